@@ -89,12 +89,8 @@ std::string BanditNetwork::misfit(int d, int arms, int rounds) const {
     return fmt::format("The transformer '{}' cannot play here: its weights are for {}.", name, differences);
 }
 
-bool BanditNetwork::saw(BanditKind kind) const {
-    return training_family(config).shares[static_cast<size_t>(kind)] > 0.0;
-}
-
 std::optional<TrainedAmounts> BanditNetwork::amounts(BanditKind kind) const {
-    if (!saw(kind)) return std::nullopt;
+    if (training_family(config).shares[static_cast<size_t>(kind)] == 0.0) return std::nullopt;
     const BanditFamily& family = config.family;
     const double windows = family.windows;
     const std::map<BanditKind, TrainedAmounts> amounts = {
@@ -176,9 +172,9 @@ void add_network(std::shared_ptr<const BanditNetwork> network, const BanditOptio
     const bool beyond = players.trained && !players.trained->contains(amount_of(world).value);
     BanditPlayer player;
     player.id = player.name = "transformer";
-    player.label = !network->saw(kind) ? "transformer (never saw this family)"
-                   : beyond            ? "transformer (beyond its training)"
-                                       : kSawFamily;
+    player.label = !players.trained ? "transformer (never saw this family)"
+                   : beyond         ? "transformer (beyond its training)"
+                                    : kSawFamily;
     const bool ships = contains(shipped_bandit_networks(), network->name);
     player.badge = fmt::format(
         "Weights '{}', {}seed {}; trained on the best arms that an oracle named. Temperature {}, chosen on a "

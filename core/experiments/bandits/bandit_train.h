@@ -133,8 +133,6 @@ struct BanditNetwork {
 
     /// A sentence that says why the network cannot play environments of these sizes; "" if it can.
     std::string misfit(int d, int arms, int rounds) const;
-    /// Whether its training had environments of this kind.
-    bool saw(BanditKind kind) const;
     /// The range of that kind's amount in its training, in the units of amount_of(); none if it did not see the kind.
     std::optional<TrainedAmounts> amounts(BanditKind kind) const;
     std::unique_ptr<BanditPolicy> make_policy() const;

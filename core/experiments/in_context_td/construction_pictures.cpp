@@ -223,8 +223,7 @@ PlotSpec construction_error_curve(const ConstructionConfig& config, const std::v
     plot.no_markers();
     for (int64_t k = config.seed; k < config.seed + config.seeds; ++k)
         plot.spec().seeds.push_back(static_cast<uint64_t>(k));
-    std::vector<double> x;
-    for (size_t l = 0; l < prompts.front().transformer.size(); ++l) x.push_back(static_cast<double>(l));
+    const std::vector<double> x = numbered_points(prompts.front().transformer.size());
     if (x.empty()) return plot;
     const auto add = [&](const char* name, int color, const auto& row) {
         std::vector<std::vector<double>> rows;

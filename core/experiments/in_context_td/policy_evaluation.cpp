@@ -9,7 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
-#include "core/experiments/figure_recipe.h"
+#include "core/experiments/figure_file.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/logged_seed.h"
@@ -302,13 +302,6 @@ void draw_wang_1(Draft& draft) {
         reference.rows[0].push_back(at.mean);
     }
     draft.add(std::move(plot));
-    draft.caption = fmt::format(
-        "After Figure 1 of Wang et al. 2025: the transformer of Theorem 1, L = {}, alpha = {}, and batch TD, on {} "
-        "random {} tasks, d = {}, m from {} to {}, gamma = {}. Lines: mean over {} streams of {} tasks; bands: "
-        "standard error over streams.",
-        config.num_layers, config.alpha, static_cast<int64_t>(snapshot.seeds.size()) * snapshot.step,
-        snapshot.settings.text("task"), config.tasks.d, config.tasks.min_states, config.tasks.num_states,
-        config.tasks.gamma, snapshot.seeds.size(), snapshot.step);
     draft.measure("wang-1-transformer", distance_from_reference(snapshot.weights, "transformer"));
     draft.measure("wang-1-batch-td", distance_from_reference(snapshot.weights, "batch_td"));
 }
@@ -341,13 +334,9 @@ ExperimentInfo policy_evaluation() {
         kEvaluationStudy, "In-context policy evaluation",
         "A transformer with theory's weights evaluates policies in context: its weights are fixed, yet its error on "
         "unseen tasks falls as the context grows (Wang et al. 2025, Figure 1). Nothing is trained.",
-        {figure_of({.name = "wang-1",
-                    .title = "Figure 1: the value error falls as the context grows",
-                    .page = {"A transformer capable of in-context policy evaluation", {1}, {1}, 7, 4.6},
-                    .runs = {{}},
-                    .measures = {"wang-1-transformer", "wang-1-batch-td"},
-                    .draw = draw_wang_1,
-                    .of_any_run = true})});
+        {figure_of(shipped_recipe(
+            "wang-1",
+            {.measures = {"wang-1-transformer", "wang-1-batch-td"}, .draw = draw_wang_1, .of_any_run = true}))});
 }
 
 }  // namespace emergence

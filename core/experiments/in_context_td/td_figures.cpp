@@ -183,13 +183,7 @@ void draw_wang_12(Draft& draft) {
 }  // namespace
 
 std::vector<FigureInfo> in_context_td_figures() {
-    std::vector<FigureInfo> figures = {
-        figure_of({.name = "wang-2",
-                   .title = "Figure 2: what the transformer learned, and how",
-                   .page = {"P and Q after training, and on the way", {1, 1, 1.7}, {1, 1}, 12, 7},
-                   .runs = {{}},
-                   .draw = draw_wang_2,
-                   .of_any_run = true})};
+    std::vector<FigureInfo> figures = {figure_of(shipped_recipe("wang-2", {.draw = draw_wang_2, .of_any_run = true}))};
     const auto as_shipped = [&figures](std::initializer_list<const char*> names) {
         for (const char* name : names) figures.push_back(figure_of(shipped_recipe(name)));
     };
@@ -200,17 +194,7 @@ std::vector<FigureInfo> in_context_td_figures() {
         figure_of(shipped_recipe("wang-8", {.measures = {"wang-8-ss-representable"}, .draw = measure_wang_8})));
     figures.push_back(figure_of(shipped_recipe("wang-10", {.measures = {"wang-10-theorem"}, .draw = measure_wang_10})));
     as_shipped({"cart-pole-mass", "wang-11"});
-    figures.push_back(figure_of(
-        {.name = "wang-12",
-         .title = "Figure 12: recurrent networks and context length",
-         .page = {"Recurrent networks: value error against context length", {1, 1}, {1, 1}, 11, 7.4},
-         .after = "Figure 12 of Wang et al. 2025",
-         .caption =
-             "Three layers with tanh, trained on Boyan chains, evaluated on chains and on random loops (5 to 10 "
-             "states, values linear in the features, as in Figure 1). Context mean reward (ours) gives all states one "
-             "value, the mean of the context's rewards times a factor; it explains why our error falls.",
-         .runs = {{"h = 4", {{"rnn_width", 4}}}, {"h = 16", {{"rnn_width", 16}}}},
-         .draw = draw_wang_12}));
+    figures.push_back(figure_of(shipped_recipe("wang-12", {.draw = draw_wang_12})));
     as_shipped({"recurrent-units", "pool", "too-easy", "depths", "thousand-seeds", "printed", "map-losses", "map-trace",
                 "map-settings", "map-others", "td-lambda", "average-reward", "near-relatives-seeds", "features",
                 "opening", "star-law"});

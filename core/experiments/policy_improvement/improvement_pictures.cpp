@@ -216,13 +216,12 @@ PlotSpec difference_plot(const ClosedLoop& loop, const LoopReturns& own) {
 }  // namespace
 
 void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, const ClosedLoop& loop,
-                          int evaluated_seed) {
+                          KnownReturns& known) {
     const size_t shown = smaller(static_cast<size_t>(config.shown_seed), snapshot.seeds.size() - 1);
     const std::vector<float> weights = improvement_weights(loop.options().shape, snapshot, shown);
     snapshot.scenes = {improvement_scene(config, weights.data())};
-    if (snapshot.evaluated && evaluated_seed == config.shown_seed) return;
-    snapshot.evaluated = true;
-    const LoopReturns own = loop.transformer(weights.data());
+    const LoopReturns own =
+        *known.get(weights, [&] { return std::make_shared<const LoopReturns>(loop.transformer(weights.data())); });
     std::erase_if(snapshot.plots, [](const PlotSpec& plot) { return plot.id.starts_with("closed_loop"); });
     snapshot.plots.insert(snapshot.plots.begin(), {returns_plot(config, loop, own), difference_plot(loop, own)});
     const double random = mean_of(loop.random()), oracle = mean_of(loop.oracle());

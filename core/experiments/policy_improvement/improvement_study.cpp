@@ -260,13 +260,6 @@ class ImprovementStudy final : public StudyOf<Config, ImprovementSeed, HeldOutWi
         this->declare(ImprovementMeasured{.decays = this->config_.rate_decay < 1.0});
     }
 
-    Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override {
-        Snapshot answer = this->begin_evaluation(snapshot, inspection);
-        const int before = static_cast<int>(snapshot.settings.integer("shown_seed"));
-        evaluate_improvement(answer, config_from<Config>(inspection.settings), *loop_, before);
-        return answer;
-    }
-
   protected:
     void show(const std::vector<const ImprovementSeed*>& seeds, Snapshot& snapshot) const override {
         std::vector<SeedBlocks> blocks;
@@ -275,12 +268,13 @@ class ImprovementStudy final : public StudyOf<Config, ImprovementSeed, HeldOutWi
         snapshot.plots = {rate_plot(seeds)};
     }
     void evaluate(const Config& config, Snapshot& snapshot) const override {
-        evaluate_improvement(snapshot, config, *loop_, -1);
+        evaluate_improvement(snapshot, config, *loop_, returns_);
     }
     bool evaluates_on_request() const override { return true; }
 
   private:
     std::shared_ptr<const ClosedLoop> loop_;
+    mutable KnownReturns returns_;
 };
 
 }  // namespace

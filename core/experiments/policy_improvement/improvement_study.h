@@ -4,6 +4,7 @@
 
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/study_of.h"
+#include "core/files/folders.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"
@@ -81,10 +82,11 @@ Scene improvement_scene(const ImprovementConfig& config, const float* weights);
 /// Colours of all pictures.
 inline constexpr int kTransformerColor = 0, kTeacherColor = 1, kOracleColor = 2, kRandomColor = 7;
 
-/// Adds the shown seed's closed loop: plots, read-outs and the driven MDP. `evaluated_seed` is the seed that
-/// an evaluated snapshot shows; if it is the same, only the driven MDP is drawn again.
+/// The returns of a network in the closed loop, by its weights.
+using KnownReturns = Memo<std::vector<float>, LoopReturns>;
+/// Adds the shown seed's closed loop: plots, read-outs and the driven MDP. Only weights that are not `known` are played.
 void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, const ClosedLoop& loop,
-                          int evaluated_seed);
+                          KnownReturns& known);
 
 /// Adds a column of the seeds' traces against the first one. All seeds log at the same times.
 template <class Seed>

@@ -150,9 +150,7 @@ class Microscope {
         plot.leads();
         plot.x("feature").whole();
         plot.y("w");
-        std::vector<double> x;
-        for (int k = 1; k <= config_.tasks.d; ++k) x.push_back(k);
-        add_lines(plot, x, [&](const TdTrace& trace, bool td) {
+        add_lines(plot, numbered_points(static_cast<size_t>(config_.tasks.d), 1.0), [&](const TdTrace& trace, bool td) {
             return (td ? trace.batch_td : trace.network).row(layer_).transpose();
         });
         plot.note("The network's implicit weights for this prompt, beside batch TD's after as many steps.");
@@ -164,9 +162,8 @@ class Microscope {
         plot.leads();
         plot.x("layers").from(0.0).to(layers_).whole();
         plot.y("value");
-        std::vector<double> x;
-        for (int l = 0; l <= layers_; ++l) x.push_back(l);
-        add_lines(plot, x, [](const TdTrace& trace, bool td) { return td ? trace.batch_td_value : trace.value; });
+        add_lines(plot, numbered_points(static_cast<size_t>(layers_) + 1),
+                  [](const TdTrace& trace, bool td) { return td ? trace.batch_td_value : trace.value; });
         plot.level("true value", world_.v[world_.chosen]);
         plot.mark(fmt::format("layer {}", layer_), layer_);
         plot.note("What the network would answer after each layer, batch TD after as many steps, and the true value.");

@@ -129,9 +129,9 @@ TEST_CASE("weights.npz of a training is a player, and says where it can play") {
     CHECK(network.misfit(3, 5, 40) ==
           "The transformer 'mine' cannot play here: its weights are for A = 4 instead of 5, T of at most 30, "
           "not 40.");
-    CHECK(network.saw(BanditKind::cosine));
-    CHECK(network.saw(BanditKind::drift));
-    CHECK_FALSE(network.saw(BanditKind::abrupt));
+    CHECK(network.amounts(BanditKind::cosine));
+    CHECK(network.amounts(BanditKind::drift));
+    CHECK_FALSE(network.amounts(BanditKind::abrupt));
     CHECK(network.amounts(BanditKind::cosine)->to == network.config.family.max_frequency);
     CHECK_FALSE(network.amounts(BanditKind::abrupt).has_value());
     BanditTrajectory world;
