@@ -63,8 +63,8 @@ class FigureReader : private TomlReader {
         if (recipe.runs.empty()) recipe.runs = {{}};
         const toml::table* page = table_of(root, "page");
         read_page(page != nullptr ? *page : toml::table(), runs);
-        if (given_runs_ > 0)
-            return;  // drawing_of() checks the places, since the labels of saved runs are not known here
+        // The labels of saved runs are not known here, so drawing_of() checks their places.
+        if (given_runs_ > 0) return;
         if (const auto wrong = misplaced_cell(file_.cells, labels(), by_run_, recipe.page))
             fault(wrong->line, wrong->reason);
     }

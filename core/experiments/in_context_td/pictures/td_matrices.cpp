@@ -165,7 +165,7 @@ void show_network(const InContextTdConfig& config, const std::vector<const InCon
                 ? two_head_formula(shape.shares_Q)
                 : in_context_td_formula(shape.layers, shape.stored, config.loss.kind, shape.mask == Mask::td_lambda)};
     snapshot.weights = weight_arrays(shape, weights_of(seeds));
-    if (shape.layers == 1)
+    if (shape.layers == 1 && own_verdict(config))
         snapshot.headline =
             "one step of TD from w = 0 is one step along the rewards, so one layer cannot show whether it bootstraps";
 }

@@ -123,8 +123,8 @@ int64_t InContextTdSeed::lasting_steps() const { return stands_still(config_) ? 
 SeedStatus InContextTdSeed::status() const {
     SeedStatus status = TrainedSeed::status();
     if (!measures_->prompts || last_logged() < 0) return status;
-    const bool is_measured =
-        latest_.config != nullptr && last_logged() == step();  // the seed was neither loaded nor moved since
+    // Without a measurement since the last load or step the verdict is computed again.
+    const bool is_measured = latest_.config != nullptr && last_logged() == step();
     const NetworkVerdict verdict = is_measured ? latest_.verdict : present_verdict();
     const std::vector<Landmark> landmarks = landmarks_of(config_, training().weights());
     status.judged = {name_of(verdict.name), label_of(verdict, landmarks),

@@ -88,7 +88,8 @@ class WorldReader {
         return *value;
     }
     template <class Read>
-    auto each(const toml::node* node, const std::string& name, const Read& read) const {
+    std::vector<std::invoke_result_t<Read, const toml::node&>> each(const toml::node* node, const std::string& name,
+                                                                    const Read& read) const {
         std::vector<std::invoke_result_t<Read, const toml::node&>> all;
         if (node == nullptr) return all;
         if (!node->is_array()) refuse(*node, name, "a list in brackets");
