@@ -5,6 +5,7 @@
 #include "core/base/array.h"
 #include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
+#include "core/experiments/figure_file.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/pictures/plot.h"
 
@@ -282,6 +283,39 @@ class FlowStudy final : public StudyOf<PolicyFlowConfig, FlowSeed, FlowWorld> {
     }
 };
 
+// ---- the figure of Theorem 3.2
+
+// Theory's rate and the measured rate of every start that has arrived.
+PlotSpec rates_plot(const FlowWorld& world, const std::vector<FinishedRun>& runs) {
+    Plot plot("rates", "Measured rate against theory's");
+    plot.x("2 x least curvature").logarithmic();
+    plot.y("measured rate").logarithmic();
+    std::vector<double> x, y;
+    for (const FinishedRun& run : runs)
+        for (const size_t place : live_seeds(run.snapshot)) {
+            if (!run.snapshot.seeds[place].emerged) continue;
+            std::vector<std::vector<double>> rows(run.history.steps().size());
+            for (const char* metric : {"time", "loss", "manifold_distance", "scale"})
+                for (size_t i = 0; i < rows.size(); ++i)
+                    rows[i].push_back(run.history.column(metric, static_cast<int>(place))[i]);
+            const FlowRates rates = flow_rates(world, rows);
+            x.push_back(rates.theory);
+            y.push_back(rates.measured);
+        }
+    const double least = least_of(x), most = largest_of(x);
+    plot.points("a start", std::move(x), std::move(y)).color(kTransformerColor);
+    if (most > 0) plot.path("equal", {least, most}, {least, most}).color(7).dashed();
+    plot.note("Each point is a start that arrived, from any distance or from random weights.");
+    return plot;
+}
+
+void draw_policy_flow(Draft& draft) {
+    const FlowWorld world(config_from<PolicyFlowConfig>(draft.settings));
+    draft.add(rates_plot(world, draft.runs()));
+    draft.caption += fmt::format(" The theorem covers distances below {:.1g}.",
+                                 world.guaranteed_distance(draft.settings.number("scale")));
+}
+
 }  // namespace
 
 ExperimentInfo policy_flow() {
@@ -290,7 +324,7 @@ ExperimentInfo policy_flow() {
         "Gradient flow learns to imitate SARSA or actor-critic from a chosen distance off the manifold of weights "
         "that run the algorithm. Near it the loss falls exponentially, at the rate of theory; from far away some "
         "starts stay on a plateau (Liang and Lai, Theorem 3.2).",
-        {figure_of_policy_flow()});
+        {figure_of(shipped_recipe("policy-flow", {.draw = draw_policy_flow}))});
 }
 
 }  // namespace emergence

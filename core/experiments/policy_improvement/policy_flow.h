@@ -114,9 +114,6 @@ struct FlowRates {
 };
 FlowRates flow_rates(const FlowWorld& world, const std::vector<std::vector<double>>& rows);
 
-/// The figure of Theorem 3.2: flows from many distances and from random starts.
-FigureInfo figure_of_policy_flow();
-
 /// The experiment's entry in the registry.
 ExperimentInfo policy_flow();
 
