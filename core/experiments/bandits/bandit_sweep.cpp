@@ -90,20 +90,16 @@ std::vector<BanditOptions> sweep_points(const BanditSweepConfig& config) {
                       : config.kind == BanditKind::cosine ? kCosineRounds
                                                           : kOtherRounds;
     if (config.horizon == "usual") at.rounds = usual;
-    const auto add = [&](const auto& change) {
-        points.push_back(at);
-        change(points.back());
+    const auto over = [&](auto BanditOptions::*amount, const auto& values) {
+        for (const auto value : values) points.emplace_back(at).*amount = value;
     };
     if (config.over == "rounds") {
         std::vector<int> rounds;
         for (double t = at.rounds; rounds.size() < 6 && t >= 20.0; t /= 2.0)
             rounds.insert(rounds.begin(), static_cast<int>(std::lround(t)));
-        for (const int t : rounds) add([t](BanditOptions& world) { world.rounds = t; });
+        over(&BanditOptions::rounds, rounds);
         return points;
     }
-    const auto over = [&](auto BanditOptions::*amount, const auto& values) {
-        for (const auto value : values) add([&](BanditOptions& world) { world.*amount = value; });
-    };
     using Numbers = std::vector<double>;
     using Counts = std::vector<int>;
     if (config.kind == BanditKind::cosine)

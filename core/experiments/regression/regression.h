@@ -83,7 +83,6 @@ class RegressionWorld {
   private:
     void fit_floor(const GramView<double>& tuning);
     void fit_race(const GramView<double>& tuning);
-    std::vector<Eigen::VectorXd> algorithm_iterates(size_t algorithm, const RegressionTask& task) const;
 
     RegressionConfig config_;
     Covariance covariance_;
@@ -91,7 +90,6 @@ class RegressionWorld {
     std::vector<RegressionTask> tasks_;  // the race's prompts: the first of the bank
     Eigen::VectorXd floor_numbers_;
     double floor_ = 0, floor_trimmed_ = 0;
-    std::vector<Eigen::VectorXd> constants_;  // of the race's algorithms, in their order
     std::vector<RaceLine> race_;
 };
 

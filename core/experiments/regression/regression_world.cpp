@@ -85,34 +85,26 @@ std::string RegressionWorld::floor_name() const {
 }
 
 void RegressionWorld::fit_race(const GramView<double>& tuning) {
-    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(config_.d, config_.d);
+    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(config_.d, config_.d), inverse = covariance_.power(-1);
     const WeightFamily families[] = {shared_scalars(identity, config_.layers, false),
-                                     shared_scalars(covariance_.power(-1), config_.layers, false),
+                                     shared_scalars(inverse, config_.layers, false),
                                      shared_scalars(identity, config_.layers, config_.layers > 1)};
-    for (const WeightFamily& family : families) constants_.push_back(minimise(family, tuning).theta);
     const auto layers = static_cast<size_t>(config_.layers);
-    for (size_t a = 0; a < constants_.size(); ++a) {
+    for (size_t a = 0; a < std::size(families); ++a) {
+        const Eigen::VectorXd constants = minimise(families[a], tuning).theta;
+        // A layer of GD++ moves x by (1/n) B X X' A x = -b a (1/n) X X' x.
+        const double step = constants(0), move = constants.size() > 1 ? step * constants(1) : 0.0;
+        const std::vector<Eigen::MatrixXd> preconditioners(layers, -step * (a == 0 ? identity : inverse));
         std::vector<std::vector<double>> squares(layers + 1);
         for (const RegressionTask& task : tasks_) {
-            const auto iterates = algorithm_iterates(a, task);
+            const auto iterates =
+                a == 2 ? gd_plus_plus(task, step, move, config_.layers) : preconditioned_descent(task, preconditioners);
             for (size_t l = 0; l <= layers; ++l) squares[l].push_back(squared_error(task, iterates[l]));
         }
         race_.push_back(race_line(kNames[a], squares));
-        race_.back().constants = fmt::format("step {:.3g}", constants_[a](0));
-        if (constants_[a].size() > 1)
-            race_.back().constants += fmt::format(", move {:.3g}", constants_[a](0) * constants_[a](1));
+        race_.back().constants = fmt::format("step {:.3g}", step);
+        if (constants.size() > 1) race_.back().constants += fmt::format(", move {:.3g}", move);
     }
-}
-
-std::vector<Eigen::VectorXd> RegressionWorld::algorithm_iterates(size_t algorithm, const RegressionTask& task) const {
-    const Eigen::VectorXd& constants = constants_[algorithm];
-    if (algorithm == 2)  // a layer moves x by (1/n) B X X' A x = -b a (1/n) X X' x
-        return gd_plus_plus(task, constants(0), constants.size() > 1 ? constants(0) * constants(1) : 0.0,
-                            config_.layers);
-    const Eigen::MatrixXd preconditioner =
-        algorithm == 0 ? Eigen::MatrixXd::Identity(config_.d, config_.d) : covariance_.power(-1);
-    return preconditioned_descent(
-        task, std::vector<Eigen::MatrixXd>(static_cast<size_t>(config_.layers), -constants(0) * preconditioner));
 }
 
 RaceLine RegressionWorld::ridge_line(double lambda) const {

@@ -134,19 +134,19 @@ CartPoleScene::CartPoleScene(const InContextTdConfig& config) : first_(config.co
     const bool discounted = config.loss.kind != LossKind::average_reward;
     const int after = discounted ? steps_after(config.tasks.gamma) : 1;
     const auto shown = static_cast<size_t>(first_ + kMoments);
-    CartPoleSimulation simulation = simulate_cart_pole(
+    const CartPoleSimulation simulation = simulate_cart_pole(
         tasks, derive_seed(0, Purpose::held_out), static_cast<uint32_t>(watched_task), static_cast<int>(shown) + after);
-    frames_ = std::move(simulation.frames);
+    const std::vector<CartPoleFrame>& frames = simulation.frames;
 
     still_.id = "cart-pole";
     still_.title = fmt::format("CartPole, held-out task {}", watched_task);
     auto moments = std::make_shared<std::vector<DrawingSpec>>();
     std::vector<double> times, rewards;
     for (int t = first_; t < first_ + kMoments; ++t) {
-        moments->push_back(cart_pole_drawing(simulation.parameters, frames_[t]));
+        moments->push_back(cart_pole_drawing(simulation.parameters, frames[t]));
         moments->back().title = still_.title;
         times.push_back(t);
-        rewards.push_back(frames_[t].reward);
+        rewards.push_back(frames[t].reward);
     }
     reward_ = time_plot("reward", "Reward", first_);
     reward_.y.label = "R";
@@ -154,14 +154,14 @@ CartPoleScene::CartPoleScene(const InContextTdConfig& config) : first_(config.co
     reward_.series = {{"", times, {rewards}, kAmber}};
     followed_ = {"what followed", times, {}, kGrey, true};
     if (discounted) {
-        std::vector<double> sums(frames_.size() + 1, 0.0);
-        for (size_t t = frames_.size(); t-- > 0;) sums[t] = frames_[t].reward + config.tasks.gamma * sums[t + 1];
+        std::vector<double> sums(frames.size() + 1, 0.0);
+        for (size_t t = frames.size(); t-- > 0;) sums[t] = frames[t].reward + config.tasks.gamma * sums[t + 1];
         followed_.rows = {{sums.begin() + first_, sums.begin() + first_ + kMoments}};
     }
     const NetworkShape shape = network_shape(config);
     values_ = std::make_unique<const TrajectoryValues>(
         shape,
-        WatchedTrajectory{frame_rows(frames_, shown), discounted ? static_cast<float>(config.tasks.gamma) : 1.0F,
+        WatchedTrajectory{frame_rows(frames, shown), discounted ? static_cast<float>(config.tasks.gamma) : 1.0F,
                           !discounted},
         value_stride(shape, config.seeds));
 

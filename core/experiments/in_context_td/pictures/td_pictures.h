@@ -104,7 +104,6 @@ class CartPoleScene {
 
     /// The time of the first moment: the first state with a whole context before it.
     int first_;
-    std::vector<CartPoleFrame> frames_;
     /// The discounted rewards that followed each state; no rows with average reward.
     Series followed_;
     PlotSpec reward_;
