@@ -7,12 +7,10 @@
 namespace emergence {
 
 /// Declares a field that is advanced, or one that is live.
-template <class Member>
-Field advanced(Fields& f, Member& member, std::string name, std::string label, std::string help) {
+Field advanced(Fields& f, auto& member, std::string name, std::string label, std::string help) {
     return f(member, std::move(name), std::move(label), std::move(help)).advanced();
 }
-template <class Member>
-Field live(Fields& f, Member& member, std::string name, std::string label, std::string help) {
+Field live(Fields& f, auto& member, std::string name, std::string label, std::string help) {
     return f(member, std::move(name), std::move(label), std::move(help)).live();
 }
 
@@ -29,15 +27,13 @@ inline Field num_seeds_field(Fields& f, int& seeds, const std::string& help) {
     return f(seeds, "seeds", "seeds", help).group("run").log_range(1, 256).role(FieldRole::seed_count);
 }
 /// "stop after" 1 to `maximum` of `unit`, the steps in the plural: "MRPs".
-template <class Count>
-Field stop_after_field(Fields& f, Count& steps, const std::string& name, const std::string& unit,
+Field stop_after_field(Fields& f, auto& steps, const std::string& name, const std::string& unit,
                        const std::string& help, double maximum = 1e6) {
     return f(steps, name, "stop after", help).group("run").unit(unit).log_range(1, maximum);
 }
 /// The same for a training; 0 steps leave the networks untrained, as a control.
-template <class Count>
-Field train_for_field(Fields& f, Count& steps, const std::string& name, const std::string& unit,
-                      const std::string& help, double maximum = 1e6) {
+Field train_for_field(Fields& f, auto& steps, const std::string& name, const std::string& unit, const std::string& help,
+                      double maximum = 1e6) {
     return stop_after_field(f, steps, name, unit, help + " 0: untrained, as a control.").log_range(0, maximum).live();
 }
 /// "log every", in steps of this unit: "MRPs".

@@ -20,8 +20,7 @@ namespace emergence {
 namespace {
 
 // Replaces each word in braces by value_of(word), which throws for unknown words.
-template <class ValueOf>
-std::string filled(const std::string& text, const ValueOf& value_of) {
+std::string filled(const std::string& text, const auto& value_of) {
     std::string result;
     for (size_t at = 0; at < text.size();) {
         const size_t open = text.find('{', at), close = text.find('}', open);

@@ -121,8 +121,7 @@ class CountedSeed : public LoggedSeed<Measured> {
     using LoggedSeed<Measured>::LoggedSeed;
 
     /// Lists the step and whether a row was logged, then `more`, in the array "progress"; for state().
-    template <class... Numbers>
-    void progress(Archive& archive, Numbers&... more) {
+    void progress(Archive& archive, auto&... more) {
         bool logged = this->last_logged_ >= 0;
         archive("progress", step_, logged, more...);
         archive.require(step_ >= 0, "progress", "begins with a negative step");

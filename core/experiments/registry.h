@@ -10,8 +10,7 @@
 namespace emergence {
 
 /// The entry of `all` (experiments or papers) that has this name. Throws InputError that lists the names.
-template <class All>
-const auto& named(const All& all, const std::string& name, const std::string& kind, const std::string& hint = "") {
+const auto& named(const auto& all, const std::string& name, const std::string& kind, const std::string& hint = "") {
     std::vector<std::string> names;
     for (const auto& one : all) {
         if (one.name == name) return one;

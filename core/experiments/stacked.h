@@ -37,8 +37,7 @@ inline std::vector<float> floats_of(const Eigen::MatrixXd& matrix) {
 }
 
 /// seeds x shape. `of(seed)` gives a seed's part, a range of numbers in row-major order.
-template <class Seeds, class Of>
-Array stacked(const Seeds& seeds, std::vector<size_t> shape, const Of& of) {
+Array stacked(const auto& seeds, std::vector<size_t> shape, const auto& of) {
     std::vector<std::remove_cvref_t<decltype(*std::begin(of(*std::begin(seeds))))>> values;
     for (const auto& seed : seeds) {
         const auto& part = of(seed);
@@ -72,14 +71,13 @@ inline Eigen::MatrixXd matrix_of_seed(const Array& array, size_t seed) {
 }
 
 /// seeds: one number of each.
-template <class T, class Seeds, class Of>
-Array one_a_seed(const Seeds& seeds, const Of& of) {
+template <class T>
+Array one_a_seed(const auto& seeds, const auto& of) {
     return stacked(seeds, {}, [&](const auto& seed) { return std::array{static_cast<T>(of(seed))}; });
 }
 
 /// The numbers of these Experiments.
-template <class Seeds>
-Array seed_numbers(const Seeds& seeds) {
+Array seed_numbers(const auto& seeds) {
     return one_a_seed<int64_t>(seeds, [](const auto* seed) { return seed->status().seed; });
 }
 

@@ -220,8 +220,7 @@ PlotSpec evaluation_plot(const std::vector<int>& lengths, const Streams& seeds) 
 }
 
 // The errors of all tasks of all seeds.
-template <class Of>
-std::vector<double> all_errors(const Streams& seeds, const Of& of) {
+std::vector<double> all_errors(const Streams& seeds, const auto& of) {
     std::vector<double> all;
     for (const EvaluationSeed* seed : seeds) all = both_of(std::move(all), of(seed->errors()));
     return all;

@@ -89,11 +89,10 @@ void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, c
                           KnownReturns& known);
 
 /// Adds a column of the seeds' traces against the first one. All seeds log at the same times.
-template <class Seed>
-void add_trace(Plot& plot, const char* name, const std::vector<const Seed*>& seeds, size_t column) {
+void add_trace(Plot& plot, const char* name, const auto& seeds, size_t column) {
     std::vector<double> x;
     std::vector<std::vector<double>> rows;
-    for (const Seed* seed : seeds) {
+    for (const auto* seed : seeds) {
         if (std::vector<double> own = seed->trace().column(0); own.size() > x.size()) x = std::move(own);
         rows.push_back(seed->trace().column(column));
         plot.spec().seeds.push_back(seed->status().seed);

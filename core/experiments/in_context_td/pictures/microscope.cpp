@@ -59,10 +59,9 @@ class Microscope {
     const std::string& query() const { return world_.states[world_.chosen]; }
 
     // A matrix with one table per seed; the numbers of a failed seed are missing.
-    template <class Part>
     ShownMatrix seen(const char* name, std::string title, std::string help, const char* unit,
                      const std::vector<Block>& rows, const std::vector<Block>& columns, const char* note,
-                     const Part& part) const {
+                     const auto& part) const {
         const auto size_of = [](const std::vector<Block>& blocks) {
             return std::accumulate(blocks.begin(), blocks.end(), 0,
                                    [](int sum, const Block& b) { return sum + b.size; });
@@ -129,8 +128,7 @@ class Microscope {
     }
 
     // Adds the lines of the network and of batch TD, of(trace, td), with a row for each seed.
-    template <class Of>
-    void add_lines(Plot& plot, const std::vector<double>& x, const Of& of) const {
+    void add_lines(Plot& plot, const std::vector<double>& x, const auto& of) const {
         for (const bool td : {false, true}) {
             std::vector<std::vector<double>> rows;
             for (const auto& trace : traces_) {

@@ -98,8 +98,7 @@ struct OperatedPart {
     const Table& theory;
     Span rows, columns;
 
-    template <class Do>
-    void each(const Do& act) const {
+    void each(const auto& act) const {
         for (int i = rows.first; i < rows.last; ++i)
             for (int j = columns.first; j < columns.last; ++j) act(values[i * theory.columns + j], theory(i, j));
     }

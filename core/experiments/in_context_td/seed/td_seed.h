@@ -36,8 +36,7 @@ struct LearnedWeights {
 using LearnedSeeds = std::vector<LearnedWeights>;
 
 /// A row of `size` numbers of each seed, `of(seed)`; NaN of those that failed.
-template <class Of>
-std::vector<std::vector<double>> rows_of(const LearnedSeeds& seeds, size_t size, const Of& of) {
+std::vector<std::vector<double>> rows_of(const LearnedSeeds& seeds, size_t size, const auto& of) {
     std::vector<std::vector<double>> rows;
     for (const LearnedWeights& seed : seeds)
         rows.push_back(seed.failed ? std::vector<double>(size, kMissing) : of(seed));

@@ -164,8 +164,7 @@ class WorldMaker {
     [[noreturn]] void refuse(const std::string& field, const std::string& found, const std::string& allowed) const {
         refuse_world(source_, field, found, allowed);
     }
-    template <class List>
-    void check_length(const std::string& field, const List& found, size_t wanted, const char* what) const {
+    void check_length(const std::string& field, const auto& found, size_t wanted, const char* what) const {
         if (found.size() == wanted) return;
         const bool halves = wanted > 0 && found.size() == 2 * wanted;
         refuse(field, fmt::format("{}{}", found.size(), halves ? fmt::format(". {}", kPointForComma) : ""),
