@@ -29,8 +29,7 @@ void BanditWorldFields::kind_fields(Fields& f) {
         .range(0, 0.06)
         .acts_while("kind", {"cosine"});
     f(windows, "windows", "elevated: N",
-      "Windows N, spread evenly over rounds 50 to 649, each 51 rounds long or half of the spacing. Chen et al. 2025 "
-      "have 2; other numbers are ours.")
+      "Windows N, spread evenly over rounds 50 to 649. Chen et al. 2025 have 2; other numbers are ours.")
         .range(0, kMostElevatedWindows)
         .acts_while("kind", {"elevated"});
     f(segments, "segments", "abrupt: segments J", "J segments of equal length, each with its own w*: J - 1 changes.")
@@ -62,8 +61,8 @@ void BanditPlayerFields::fields(Fields& f) {
     classical_fields(f);
     f.group("algorithms");
     f(transformer, "transformer", "transformer",
-      "Which shipped network plays. Auto takes the network trained on this kind of environment, else the one trained "
-      "on a mixture. The weights fix d, A and the largest T.")
+      "Which shipped network plays. Auto: the one trained on this kind of environment, else on a mixture. The "
+      "weights fix d, A and the largest T.")
         .choices({"auto", "none", "cosine", "low", "mixture", "memorise"});
     constants_fields(f);
 }
@@ -80,8 +79,8 @@ void BanditPlayerFields::classical_fields(Fields& f) {
       "LinUCB on several time scales, with tests that restart it (Appendix C; Wei and Luo 2021).");
     f(play_master_thompson, "play_master_thompson", "MASTER+TS", "MASTER over Thompson sampling instead of LinUCB.");
     f(master_constants, "master_constants", "MASTER's constants",
-      "theory: the constants of Chen et al. 2025, with which no test fires in so few rounds. practical (ours): first "
-      "blocks of 128 rounds, thresholds of 3 standard errors.")
+      "theory: the constants of Chen et al. 2025, with which no test fires so early. practical (ours): blocks of 128 "
+      "rounds, thresholds of 3 standard errors.")
         .choices({"practical", "theory", "both"});
     f(play_oracle_restart, "play_oracle_restart", "restarted (oracle)",
       "LinUCB that is told of every change and restarts there; with drift, at every quarter turn (ours). Not a bound, "
@@ -94,8 +93,8 @@ void BanditPlayerFields::classical_fields(Fields& f) {
 void BanditPlayerFields::constants_fields(Fields& f) {
     f.group("constants");
     f(constants, "constants", "constants",
-      "default: the values set below, which are those of Chen et al. 2025 where they name one. tuned: the best values "
-      "for this kind of environment, on a separate validation stream.")
+      "default: the values below, those of Chen et al. 2025 where they name one. tuned: the best values on a "
+      "validation stream of this kind.")
         .choices({"default", "tuned"});
     const auto constant = [&f](auto& member, const char* name, const char* label, const char* help) {
         return f(member, name, label, help).advanced().acts_while("constants", {"default"});

@@ -31,8 +31,8 @@ struct BanditSweepConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFi
           "the rounds up to T.")
             .choices({"amount", "rounds"});
         f(horizon, "horizon", "horizon",
-          "Usual: 200 rounds for a cosine (Chen et al. 2025) or where the transformer plays, 1,000 otherwise; up to "
-          "1,600 if T varies. Else the rounds T set below.")
+          "Usual: 200 rounds for a cosine or where the transformer plays, else 1,000; up to 1,600 if T varies. "
+          "Otherwise the T set below.")
             .choices({"usual", "as set"});
         BanditWorldFields::fields(f);
         f.field("rounds").acts_while("horizon", {"as set"});

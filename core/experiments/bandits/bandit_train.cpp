@@ -52,8 +52,8 @@ void BanditTrainConfig::family_fields(Fields& f) {
               {"four", CosineTraining::four},
               {"four_any_phase", CosineTraining::four_any_phase}},
              "frequencies", "training frequencies",
-             "Continuous: b ~ U(0, b max), random phase. Four: exactly 0.005, 0.01, 0.015, 0.02 with one phase, which "
-             "the network memorises. The other two (ours) mix both.")
+             "Continuous: b ~ U(0, b max), random phase. Four: 0.005, 0.01, 0.015 and 0.02 with one phase. The "
+             "others (ours) mix both.")
         .idle_while("share_cosine", {"0"});
     f(family.max_frequency, "max_frequency", "b max", "Continuous training frequencies go up to here.")
         .range(0, 0.06)

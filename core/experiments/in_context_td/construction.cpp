@@ -20,23 +20,19 @@ void ConstructionConfig::fields(Fields& f) {
         .called({{"td", "TD"}, {"td_lambda", "TD(\u03bb)"}, {"average_reward_td", "average-reward TD"}});
     f(lambda, "lambda", "\u03bb", "Decay of TD(\u03bb)'s trace.").range(0, 1).acts_while("algorithm", {"td_lambda"});
     f(textbook_trace, "textbook_trace", "textbook's trace",
-      "On: the trace of Sutton and Barto, e = \u03b3\u03bb e + \u03c6. Off: that of Corollary 3 of Wang et al. 2025, "
-      "e = \u03bb e + \u03c6, without \u03b3.")
+      "On: Sutton and Barto's trace, e = \u03b3\u03bb e + \u03c6. Off: Corollary 3's, e = \u03bb e + \u03c6.")
         .acts_while("algorithm", {"td_lambda"});
     f.choice(
         preconditioner, words_of<Preconditioner>({"random", "step size", "decaying", "whitened"}), "preconditioner",
         "C_l",
-        "The matrix C_l that preconditions step l; the theorems hold for any. random: entries from N(0, 1/4), new for "
-        "each layer. step size: \u03b1 I. decaying: \u03b1/(l+1) I. whitened: \u03b1 times the inverse of (1/n) "
-        "\u2211 \u03c6\u03c6'; TD(0) with \u03b1 = 1 is then fitted value iteration.");
+        "random: entries from N(0, 1/4). step size: \u03b1 I. decaying: \u03b1/(l+1) I. whitened: \u03b1 times the "
+        "inverse of (1/n) \u2211 \u03c6\u03c6'.");
     f(step, "alpha", "step size \u03b1", "Scales C_l, unless C_l is random.")
         .log_range(0.001, 10)
         .idle_while("preconditioner", {"random"});
-    f.choice(
-         flaw, words_of<Flaw>({"none", "gamma", "mask", "transposed", "plain_td"}), "flaw", "flaw",
-         "A deliberate error in the transformer; the check must find it. gamma: \u03b3 is off by one part in a "
-         "million. mask: the query counts as context. transposed: C_l instead of its transpose. plain_td: the parts "
-         "beyond TD(0) are missing.")
+    f.choice(flaw, words_of<Flaw>({"none", "gamma", "mask", "transposed", "plain_td"}), "flaw", "flaw",
+             "A deliberate error, which the check must find. gamma: \u03b3 off by 1e-6. mask: the query counts as "
+             "context. transposed: C_l untransposed. plain_td: the parts beyond TD(0) are missing.")
         .called({{"plain_td", "plain TD"}});
     features_field(f, d, "Features of a state.");
     context_length_field(f, n, 200);

@@ -36,7 +36,7 @@ struct OneLayerFlowConfig : InContextTdConfig {
         f.group("picture");
         f(balance, "balance", "balance",
           "\u03b7\u00b2 - d(c\u00b2 + c'\u00b2) of the weights for which arrows are drawn. The expected update keeps "
-          "it, Adam does not. Small random weights start near 0.")
+          "it; Adam does not.")
             .range(-10, 10)
             .live();
         f(zoom, "zoom", "zoom to the start", "Show only the neighbourhood of zero, where training begins.").live();

@@ -44,8 +44,7 @@ struct PolicyEvaluationConfig {
                  "The tasks: random loops, as in Figure 1, or random Boyan chains.")
             .called({{"boyan", "Boyan chains"}});
         f(tasks.num_states, "num_states", "states m, at most",
-          "A loop draws m up to this: 15 in the authors' code, 10 in the text of Wang et al. 2025. Boyan chains have "
-          "exactly this many.")
+          "A loop draws m up to this: 15 in the authors' code, 10 in Wang et al. 2025; a chain has exactly this.")
             .range(3, 64);
         f(tasks.min_states, "min_states", "states m, at least", "The lower bound of a loop's m.")
             .range(2, 64)

@@ -71,9 +71,8 @@ void ImprovementConfig::training_fields(Fields& f) {
       "How often each policy is improved; every tenth is measured.")
         .log_range(10, 10000);
     advanced(f, returns, "returns", "returns are",
-             "Return of the acting policy, exploration included. played: mean of 32 rollouts of 50 steps from P_0, as "
-             "in Liang and Lai, with the same random numbers for all. exact (ours): the policy's value, without that "
-             "noise.")
+             "played: mean of 32 rollouts of 50 steps from P_0, as in Liang and Lai, with the same random numbers "
+             "for all. exact (ours): the policy's value.")
         .choices({"played", "exact"});
 }
 

@@ -36,15 +36,15 @@ void RegressionConfig::model_fields(Fields& f) {
         .range(1, 6);
     f.choice(restriction, {{"9", Restriction::steps}, {"13", Restriction::moved_points}, {"none", Restriction::none}},
              "restriction", "restriction",
-             "Which entries are trained. 9: only symmetric A_i in Q_i (Eq. 9), so each layer is a preconditioned "
-             "gradient step. 13: also B_i in P_i (Eq. 13), which move the x. none: all.");
+             "9: only symmetric A_i in Q_i (Eq. 9), so each layer is a preconditioned gradient step. 13: also B_i in "
+             "P_i (Eq. 13), which move the x. none: all.");
     f.group("task");
     f(n, "n", "context length n", "Pairs (x, y) in a prompt, before the query.").log_range(1, 200);
     f(d, "d", "dimension d", "Entries of x.").range(1, 12);
     f.choice(spectrum, words_of<Spectrum>({"paper", "geometric", "two_levels", "identity"}), "spectrum",
              "spectrum of \u03a3",
-             "Eigenvalues of the covariance of x. paper: 1, 1, 1/4, 1/16, 1, repeated. geometric: from 1 to "
-             "1/condition in equal ratios. two levels: 1 and 1/condition. identity: all 1.");
+             "Eigenvalues of the covariance of x. paper: 1, 1, 1/4, 1/16, 1, repeated. geometric: in equal ratios to "
+             "1/condition. two levels: 1 and 1/condition.");
     f(condition, "condition", "condition number",
       "Largest eigenvalue of \u03a3 over the smallest, geometric or two levels. Ahn et al. 2023 have 16.")
         .log_range(1, 1000)
@@ -59,10 +59,9 @@ void RegressionConfig::training_fields(Fields& f) {
     f.choice(adam, {{"lbfgs", false}, {"adam", true}}, "optimizer", "optimizer",
              "lbfgs: L-BFGS on one fixed sample of prompts, as in Ahn et al. 2023. adam: updates on fresh prompts.")
         .called({{"lbfgs", "L-BFGS"}, {"adam", "Adam"}});
-    f.choice(
-         whitened, {{"plain", false}, {"whitened", true}}, "metric", "steps measured in",
-         "plain: the entries of P and Q. whitened (ours): their entries in coordinates where x has covariance I. The "
-         "loss, minima and start stay; the path is shorter, because the optimizer knows \u03a3.")
+    f.choice(whitened, {{"plain", false}, {"whitened", true}}, "metric", "steps measured in",
+             "plain: the entries of P and Q. whitened (ours): those in coordinates where x has covariance I, where the "
+             "path is shorter.")
         .advanced();
     f(prompts, "num_prompts", "prompts",
       "Prompts in L-BFGS's sample. Theorem 1 at n = 5 needs 500,000 for an error of 2 %.")

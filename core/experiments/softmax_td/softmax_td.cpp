@@ -202,8 +202,8 @@ void SoftmaxTdConfig::model_fields(Fields& f) {
       "Divides the scores before the softmax. A lower temperature makes a sharper kernel.")
         .log_range(0.05, 10);
     f.choice(mask_scores, {{"full", true}, {"relaxed", false}}, "masks", "masks",
-             "full: only P's last two rows are trained, and Q's block of scalars with scalars stays 0 (Eqs. 106 and "
-             "108). relaxed: only P's mask, as in Figure 6.");
+             "full: only P's last two rows are trained, and Q's block of scalars stays 0 (Eqs. 106 and 108). "
+             "relaxed: only P's mask, as in Figure 6.");
     f(mixing, "mixing", "mixing \u03be",
       "Makes the kernel (1 - \u03be) softmax + \u03be I in the context's columns (Eq. 104). The main result has 0.")
         .range(0, 0.95);
@@ -237,9 +237,8 @@ void SoftmaxTdConfig::training_fields(Fields& f) {
     minibatch_field(f, minibatch_size, 512);
     minibatches_per_mrp_field(f, minibatches_per_mrp);
     f(flip, "flip", "flip wrong signs",
-      "Near zero the loss hardly distinguishes (P, Q) from (-P, -Q), so half of the networks begin with both signs "
-      "wrong. On (ours): if the trace of Q's feature block is negative, P, Q and Adam's first moments flip their "
-      "signs once.")
+      "Near zero half of the networks have both signs wrong. On (ours): if the trace of Q's feature block is "
+      "negative, P and Q flip their signs once.")
         .acts_while("clamp", {"nothing"});
     advanced(f, flip_at, "flip_at", "flip at", "The signs are checked after this update.")
         .unit("updates")

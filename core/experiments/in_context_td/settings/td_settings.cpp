@@ -31,16 +31,15 @@ void InContextTdConfig::fields(Fields& f) {
 void InContextTdConfig::task_fields(Fields& f) {
     f.group("task");
     f.choice(tasks.kind, words_of<TaskKind>({"boyan", "loop", "cart_pole", "files"}), "task", "task",
-             "boyan: random Boyan chains (Algorithm 2 of Wang et al. 2025). loop: random graphs around a ring (Figure "
-             "1). cart_pole: CartPole under a random policy (Appendix F), without exact values and so without value "
-             "errors. files: your own worlds, see folder of worlds.")
+             "boyan: random Boyan chains (Algorithm 2). loop: random graphs around a ring (Figure 1). cart_pole: "
+             "CartPole (Appendix F), without exact values. files: your own worlds.")
         .called({{"boyan", "Boyan chains"}, {"cart_pole", "CartPole"}});
     f(pool_size, "pool_size", "pool of tasks K",
       "Trains on this many tasks, again and again, with new trajectories (ours). 0: a fresh task each time.")
         .log_range(0, 65536);
     advanced(f, tasks.fixed_transition, "fixed_transition", "same dynamics always",
-             "All tasks share one initial distribution and one transition matrix (CartPole: physics and policy): \"too "
-             "easy\" (Section 5 of Wang et al. 2025). A loop then has m states.");
+             "All tasks share one initial distribution and one transition matrix (CartPole: physics and policy): "
+             "\"too easy\" (Section 5 of Wang et al. 2025).");
     advanced(f, tasks.fixed_features, "fixed_features", "same features always",
              "All tasks share the same features: \"too easy\" (Section 5 of Wang et al. 2025).");
     context_length_field(f, context_length, 480);
@@ -61,10 +60,8 @@ void InContextTdConfig::task_fields(Fields& f) {
 void InContextTdConfig::training_fields(Fields& f) {
     f.group("training");
     f.choice(loss.kind, words_of<LossKind>(loss_names()), "loss", "loss",
-             "td: semi-gradient TD(0), as in Wang et al. 2025. residual_gradient: also the target's gradient (Baird "
-             "1995). td_lambda, monte_carlo: returns that bootstrap where the minibatch ends. average_reward: R - "
-             "rbar + v', rbar the mean reward so far, without discount (Tsitsiklis and Van Roy 1999). Batch TD's "
-             "\u03b1 trains on the same loss.")
+             "td: TD(0), as in Wang et al. 2025. residual_gradient: also the target's gradient (Baird 1995). "
+             "td_lambda, monte_carlo: longer returns. average_reward: differential values, without discount.")
         .called({{"td", "TD"}, {"td_lambda", "TD(\u03bb)"}, {"monte_carlo", "Monte Carlo"}});
     f(more_losses, "more_losses", "further losses",
       "Further losses, separated by commas, such as monte_carlo. Networks take them in turn; means mix them.")
@@ -115,16 +112,16 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
         .former("line_up", false);
     f.group("files");
     f(weights, "weights", "start from weights",
-      "An NPZ file whose P and Q replace the random start: a run's weights.npz, data.npz of the published code, or "
-      "any with these arrays. Empty: none.")
+      "An NPZ file whose P and Q replace the random start: a run's weights.npz, or data.npz of the published code. "
+      "Empty: none.")
         .role(FieldRole::start_weights)
         .former("construction")
         .former("replay")
         .path()
         .advanced();
     f(worlds, "worlds", "folder of worlds",
-      "A folder of Markov reward processes (TOML or CSV files) to train on. Files in its subfolder held-out serve "
-      "only for evaluation. You can also open or drop the folder.")
+      "A folder of Markov reward processes (TOML or CSV) to train on. Those in its subfolder held-out serve only for "
+      "evaluation. You can also drop it.")
         .path({{".toml", ".csv"}, kHeldOutWorlds})
         .advanced()
         .acts_while("task", {"files"});
@@ -133,9 +130,8 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
 void InContextTdConfig::model_fields(Fields& f) {
     f.group("model");
     f(model, "model", "model",
-      "attention: the transformer of Wang et al. 2025. rnn: the recurrent network of Appendix G, which reads the "
-      "prompt token by token. two_heads: Theorem 3's linear attention for average reward, with a row of memory; all "
-      "layers share its weights.")
+      "attention: the transformer of Wang et al. 2025. rnn: the recurrent network of Appendix G. two_heads: Theorem "
+      "3's linear attention for average reward; layers share its weights.")
         .choices({"attention", "rnn", "two_heads"})
         .called({{"rnn", "RNN"}});
     f(activation, "activation", "activation",
@@ -143,13 +139,13 @@ void InContextTdConfig::model_fields(Fields& f) {
         .choices({"identity", "softmax", "relu", "elu", "tanh"})
         .called({{"relu", "ReLU"}, {"elu", "ELU"}});
     f(normalisation, "normalisation", "softmax over",
-      "rows: each row sums to 1 over all columns, as in Wang et al. 2025 and the authors' code. columns: each column "
-      "sums to 1 over all rows, before the mask, as in standard attention.")
+      "rows: each row sums to 1, as in Wang et al. 2025. columns: each column sums to 1, before the mask, as in "
+      "standard attention.")
         .choices({"rows", "columns"})
         .advanced();
     f(mask, "mask", "mask",
-      "td: the mask of Wang et al. 2025, which hides the query. td_lambda: Eq. (14), where each transition sees a "
-      "trace of earlier ones, so theory's weights run TD(\u03bb) (Corollary 3).")
+      "td: the mask of Wang et al. 2025. td_lambda: Eq. (14), where each transition sees a trace of earlier ones, so "
+      "theory's weights run TD(\u03bb).")
         .choices({"td", "td_lambda"})
         .called({{"td", "TD"}, {"td_lambda", "TD(\u03bb)"}});
     f(mask_lambda, "mask_lambda", "mask: \u03bb",
@@ -167,11 +163,11 @@ void InContextTdConfig::model_fields(Fields& f) {
       "one pair.");
     f(rnn_width, "rnn_width", "RNN width h",
       "Units in each layer of the recurrent network; Wang et al. 2025 use 4. Weights start uniform in +-1/sqrt(h), "
-      "PyTorch's default, because Wang et al. name none.")
+      "PyTorch's default.")
         .log_range(1, 64);
     f(rnn_activation, "rnn_activation", "RNN activation",
-      "Activation of the recurrent units. tanh: as in Wang et al. 2025. relu: which they suggest. identity: the "
-      "linear RNN of Appendix G.1, whose value is a sum over tokens.")
+      "tanh: as in Wang et al. 2025. relu: which they suggest. identity: the linear RNN of Appendix G.1, whose value "
+      "is a sum over tokens.")
         .choices({"tanh", "relu", "identity"})
         .called({{"relu", "ReLU"}})
         .advanced();
@@ -190,8 +186,7 @@ void InContextTdConfig::model_fields(Fields& f) {
 void InContextTdConfig::task_shape_fields(Fields& f) {
     f.group("task");
     f(tasks.min_states, "loop_min_states", "loop: fewest states",
-      "Each loop draws its number of states from this to m; 0: always m. Figure 1 has 5 to 15 in the authors' code, 5 "
-      "to 10 in Wang et al. 2025.")
+      "Each loop draws its number of states from this to m; 0: always m. Figure 1 draws from 5.")
         .range(0, 64);
     f(tasks.min_threshold, "loop_min_threshold", "loop: least threshold",
       "Each loop draws a threshold between the least and the greatest. A connection stays where a uniform number "
@@ -201,9 +196,8 @@ void InContextTdConfig::task_shape_fields(Fields& f) {
       "See the least threshold. The authors' code draws from 0.1 to 0.9.")
         .range(0, 1);
     f.choice(tasks.cart_pole.grid, {{"tiles", false}, {"grid", true}}, "cart_features", "CartPole: features",
-             "tiles (ours): eight shifted tilings; each tile has a random vector; their sum has unit variance. Wang "
-             "et al. ask for tile coding with a random projection. grid: one grid, with the reward of the cell "
-             "entered, as in the authors' code.");
+             "tiles (ours): eight shifted tilings, summed, with a random vector for each tile. grid: one grid, with "
+             "the reward of the cell entered, as in the authors' code.");
     f(tasks.cart_pole.bins, "cart_bins", "CartPole: bins",
       "Bins per dimension of each tiling or the grid, over +-3, +-2.5, +-15 degrees, +-2.5. Ours: 6; the authors' "
       "grids: 2, 3 and 4.")
@@ -230,8 +224,8 @@ Field InContextTdConfig::optimizer_field(Fields& f) {
 void TdInsideConfig::fields(Fields& f) {
     f.group("look inside");
     f(look_inside, "look_inside", "look inside",
-      "world: draws one MRP with each state's value beside the true one; drag a probability, reward or feature and "
-      "watch the values, with frozen weights. microscope: its prompt, layer by layer. Does not affect training.")
+      "world: draws one MRP, whose probabilities, rewards and features you can drag, with frozen weights. "
+      "microscope: its prompt, layer by layer. Does not affect training.")
         .choices({"nothing", "world", "microscope", "both"})
         .acts_while("task", {"boyan", "loop"})
         .idle_while("loss", {"average_reward"});
@@ -239,12 +233,12 @@ void TdInsideConfig::fields(Fields& f) {
       "Which held-out task is shown. CartPole tasks differ in physics, policy and features.")
         .range(0, 999);
     f(world_file, "world_file", "own MRP",
-      "A TOML or CSV file with your own MRP, or the name of one in assets/worlds. Empty: a held-out task. It must "
-      "have as many features as the network. You can also drop a file on the window.")
+      "A TOML or CSV file with your own MRP, with as many features as the network, or a name in assets/worlds. "
+      "Empty: a held-out task.")
         .path();
     f(world_edits, "world_edits", "edits",
-      "Changes to the world, states counted from 1: p2,3=0.7 (probability from 2 to 3; the rest of the row is "
-      "rescaled), r1=0.5 (reward), phi1,2=-1 (feature 2 of state 1). Dragging in the drawing writes here.");
+      "Changes to the world, states counted from 1: p2,3=0.7 (a probability), r1=0.5 (a reward), phi1,2=-1 (feature "
+      "2 of state 1). Dragging writes here.");
     f(world_state, "world_state", "state",
       "The state whose transitions and features you can drag; also the microscope's query. Click a state to choose it.")
         .range(1, 64);
