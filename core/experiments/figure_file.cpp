@@ -323,7 +323,7 @@ FigureFile read_figure_file(const std::filesystem::path& path, size_t given_runs
     return file;
 }
 
-FigureRecipe shipped_recipe(const std::string& name, FigureRecipe code) {
+FigureInfo shipped_figure(const std::string& name, FigureRecipe code) {
     const auto shipped = shipped_figures();
     const auto found = find_if(shipped, [&](const ShippedFigure& figure) { return figure.name == name; });
     check(found != shipped.end(), "a figure that ships has a file with a page");
@@ -339,7 +339,7 @@ FigureRecipe shipped_recipe(const std::string& name, FigureRecipe code) {
             cells(draft);
             behind(draft);
         };
-    return recipe;
+    return figure_of(std::move(recipe));
 }
 
 }  // namespace emergence

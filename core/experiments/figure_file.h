@@ -102,9 +102,9 @@ FigureFile parse_figure(std::string_view text, const std::string& source, std::v
 /// The same from a file. Throws InputError with all faults.
 FigureFile read_figure_file(const std::filesystem::path& path, size_t given_runs = 0);
 
-/// The recipe of a figure that ships. `code` has what is not data: measures, plan, of_any_run, and `draw`, which runs
-/// after the file's cells are drawn and may add further ones.
-FigureRecipe shipped_recipe(const std::string& name, FigureRecipe code = {});
+/// A figure that ships. `code` has what is not data: measures, plan, of_any_run, and `draw`, which runs after the file's
+/// cells are drawn and may add further ones.
+FigureInfo shipped_figure(const std::string& name, FigureRecipe code = {});
 
 /// The files in assets/figures that have a page.
 struct ShippedFigure {

@@ -200,7 +200,7 @@ void describe_streams(const BanditCurves& curves, const BanditGame& game, Snapsh
 ExperimentInfo bandit_eval() {
     std::vector<FigureInfo> figures;
     for (const char* number : {"3", "4", "5", "6", "7"})
-        figures.push_back(figure_of(shipped_recipe(std::string("nonstationary-") + number)));
+        figures.push_back(shipped_figure(std::string("nonstationary-") + number));
     return experiment_of<EvalStudy>(
         kBanditEvalStudy, "Bandit regret",
         "All algorithms play the same hundreds of environments: dynamic regret with bands, paired differences, and "

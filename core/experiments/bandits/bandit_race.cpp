@@ -419,8 +419,7 @@ ExperimentInfo bandit_race() {
         kBanditRaceStudy, "Bandit race",
         "The classical algorithms play one linear bandit whose rewards change, side by side, round by round (Chen, "
         "Ito and Imaizumi 2025). Nothing is trained.",
-        {figure_of(shipped_recipe("nonstationary-2",
-                                  {.measures = {"nonstationary-2-lowest-acts"}, .draw = measure_instances}))});
+        {shipped_figure("nonstationary-2", {.measures = {"nonstationary-2-lowest-acts"}, .draw = measure_instances})});
     info.pace = 15.0;
     return info;
 }

@@ -246,9 +246,8 @@ ExperimentInfo bandit_sweep() {
         kBanditSweepStudy, "Bandit sweeps",
         "How regret grows with non-stationarity and with rounds, log-log: fitted exponents beside theory's slopes 1/2 "
         "and 1/3 (Chen, Ito and Imaizumi 2025, Corollary 2). Nothing is trained.",
-        {figure_of(shipped_recipe(
-            "nonstationary-sweeps",
-            {.measures = {"nonstationary-sqrt-j", "nonstationary-third-delta"}, .draw = measure_sweeps}))});
+        {shipped_figure("nonstationary-sweeps",
+                        {.measures = {"nonstationary-sqrt-j", "nonstationary-third-delta"}, .draw = measure_sweeps})});
 }
 
 }  // namespace emergence

@@ -354,9 +354,8 @@ ExperimentInfo bandit_train() {
         "A causal transformer learns to name the best arm of bandits whose rewards change, from what was played and "
         "won so far. It then adapts while it plays, without any update, and beats the classical algorithms where the "
         "changes resemble its training (Chen, Ito and Imaizumi 2025).",
-        {figure_of(shipped_recipe("nonstationary-by-heart")), figure_of(shipped_recipe("nonstationary-stationary")),
-         figure_of(shipped_recipe("nonstationary-trajectories")),
-         figure_of(shipped_recipe("nonstationary-architecture"))});
+        {shipped_figure("nonstationary-by-heart"), shipped_figure("nonstationary-stationary"),
+         shipped_figure("nonstationary-trajectories"), shipped_figure("nonstationary-architecture")});
 }
 
 }  // namespace emergence

@@ -162,7 +162,7 @@ ExperimentInfo construction() {
         "Four transformers whose weights provably run TD(0), residual gradient, TD(\u03bb) and average-reward TD, "
         "compared layer by layer with plain loops of these algorithms, and their value errors (Wang et al. 2025, "
         "Theorems 1 and 3, Corollaries 2 and 3, Figure 13). Nothing is trained.",
-        {figure_of(shipped_recipe("wang-13"))});
+        {shipped_figure("wang-13")});
 }
 
 }  // namespace emergence

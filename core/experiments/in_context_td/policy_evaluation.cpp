@@ -332,9 +332,9 @@ ExperimentInfo policy_evaluation() {
         kEvaluationStudy, "In-context policy evaluation",
         "A transformer with theory's weights evaluates policies in context: its weights are fixed, yet its error on "
         "unseen tasks falls as the context grows (Wang et al. 2025, Figure 1). Nothing is trained.",
-        {figure_of(shipped_recipe(
+        {shipped_figure(
             "wang-1",
-            {.measures = {"wang-1-transformer", "wang-1-batch-td"}, .draw = draw_wang_1, .of_any_run = true}))});
+            {.measures = {"wang-1-transformer", "wang-1-batch-td"}, .draw = draw_wang_1, .of_any_run = true})});
 }
 
 }  // namespace emergence

@@ -183,18 +183,17 @@ void draw_wang_12(Draft& draft) {
 }  // namespace
 
 std::vector<FigureInfo> in_context_td_figures() {
-    std::vector<FigureInfo> figures = {figure_of(shipped_recipe("wang-2", {.draw = draw_wang_2, .of_any_run = true}))};
+    std::vector<FigureInfo> figures = {shipped_figure("wang-2", {.draw = draw_wang_2, .of_any_run = true})};
     const auto as_shipped = [&figures](std::initializer_list<const char*> names) {
-        for (const char* name : names) figures.push_back(figure_of(shipped_recipe(name)));
+        for (const char* name : names) figures.push_back(shipped_figure(name));
     };
     as_shipped({"wang-4", "wang-5", "wang-6"});
-    figures.push_back(figure_of(
-        shipped_recipe("wang-7", {.measures = {"wang-7-fades", "wang-7-input", "wang-7-p"}, .draw = measure_wang_7})));
     figures.push_back(
-        figure_of(shipped_recipe("wang-8", {.measures = {"wang-8-ss-representable"}, .draw = measure_wang_8})));
-    figures.push_back(figure_of(shipped_recipe("wang-10", {.measures = {"wang-10-theorem"}, .draw = measure_wang_10})));
+        shipped_figure("wang-7", {.measures = {"wang-7-fades", "wang-7-input", "wang-7-p"}, .draw = measure_wang_7}));
+    figures.push_back(shipped_figure("wang-8", {.measures = {"wang-8-ss-representable"}, .draw = measure_wang_8}));
+    figures.push_back(shipped_figure("wang-10", {.measures = {"wang-10-theorem"}, .draw = measure_wang_10}));
     as_shipped({"cart-pole-mass", "wang-11"});
-    figures.push_back(figure_of(shipped_recipe("wang-12", {.draw = draw_wang_12})));
+    figures.push_back(shipped_figure("wang-12", {.draw = draw_wang_12}));
     as_shipped({"recurrent-units", "pool", "too-easy", "depths", "thousand-seeds", "printed", "map-losses", "map-trace",
                 "map-settings", "map-others", "td-lambda", "average-reward", "near-relatives-seeds", "features",
                 "opening", "star-law"});

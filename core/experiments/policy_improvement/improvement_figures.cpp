@@ -118,16 +118,14 @@ void measure_policy_seeds(Draft& draft) {
 }  // namespace
 
 std::vector<FigureInfo> improvement_figures() {
-    return {figure_of(shipped_recipe("policy-2", {.plan = both_algorithms})),
-            figure_of(shipped_recipe("policy-3", {.plan = both_algorithms})),
-            figure_of(shipped_recipe("policy-4",
-                                     {.plan = both_with_controls,
-                                      .measures = {"policy-4-sarsa-exponential", "policy-4-actor-critic-exponential"},
-                                      .draw = draw_policy_4})),
-            figure_of(shipped_recipe("policy-seeds",
-                                     {.plan = both_in_small_mdps,
-                                      .measures = {"policy-seeds-sarsa-loop", "policy-seeds-actor-critic-loop"},
-                                      .draw = measure_policy_seeds}))};
+    return {shipped_figure("policy-2", {.plan = both_algorithms}),
+            shipped_figure("policy-3", {.plan = both_algorithms}),
+            shipped_figure("policy-4", {.plan = both_with_controls,
+                                        .measures = {"policy-4-sarsa-exponential", "policy-4-actor-critic-exponential"},
+                                        .draw = draw_policy_4}),
+            shipped_figure("policy-seeds", {.plan = both_in_small_mdps,
+                                            .measures = {"policy-seeds-sarsa-loop", "policy-seeds-actor-critic-loop"},
+                                            .draw = measure_policy_seeds})};
 }
 
 }  // namespace emergence

@@ -324,7 +324,7 @@ ExperimentInfo policy_flow() {
         "Gradient flow learns to imitate SARSA or actor-critic from a chosen distance off the manifold of weights "
         "that run the algorithm. Near it the loss falls exponentially, at the rate of theory; from far away some "
         "starts stay on a plateau (Liang and Lai, Theorem 3.2).",
-        {figure_of(shipped_recipe("policy-flow", {.draw = draw_policy_flow}))});
+        {shipped_figure("policy-flow", {.draw = draw_policy_flow})});
 }
 
 }  // namespace emergence

@@ -132,14 +132,14 @@ std::vector<FigureInfo> regression_figures() {
     // Each shows one run of its preset, or any other with its restriction.
     for (const int number : {1, 2, 3, 4}) {
         const auto draw = number % 2 == 1 ? draw_distances : draw_learned;
-        figures.push_back(figure_of(shipped_recipe(
+        figures.push_back(shipped_figure(
             fmt::format("regression-{}", number),
-            {.draw = [draw, moved = number > 2](Draft& draft) { draw(draft, moved); }, .of_any_run = true})));
+            {.draw = [draw, moved = number > 2](Draft& draft) { draw(draft, moved); }, .of_any_run = true}));
     }
-    figures.push_back(figure_of(shipped_recipe("regression-trend")));
-    figures.push_back(figure_of(shipped_recipe(
-        "regression-theorem-1", {.measures = {"regression-theorem-1-inverse"}, .draw = measure_theorem_1})));
-    figures.push_back(figure_of(shipped_recipe("regression-theorem-3", {.draw = draw_theorem_3})));
+    figures.push_back(shipped_figure("regression-trend"));
+    figures.push_back(shipped_figure("regression-theorem-1",
+                                     {.measures = {"regression-theorem-1-inverse"}, .draw = measure_theorem_1}));
+    figures.push_back(shipped_figure("regression-theorem-3", {.draw = draw_theorem_3}));
     return figures;
 }
 

@@ -328,7 +328,7 @@ ConstructionErrors construction_errors(const SoftmaxTdBank& bank, int index, con
 ExperimentInfo softmax_construction() {
     std::vector<FigureInfo> figures;
     for (const char* name : {"softmax-1", "softmax-2", "softmax-4", "softmax-7"})
-        figures.push_back(figure_of(shipped_recipe(name)));
+        figures.push_back(shipped_figure(name));
     return experiment_of<SoftmaxConstructionStudy>(
         kSoftmaxConstructionStudy, "Softmax TD, constructed",
         "The softmax transformer with the weights of Theorem 1 meets one random Boyan chain after another. Its error "

@@ -224,9 +224,8 @@ ExperimentInfo softmax_convergence() {
         "The constructed softmax transformer runs weighted softmax TD, on contexts of up to millions of transitions. "
         "The error falls geometrically with layers, to a floor that falls as n^-1/2 (Theorem 2). Nothing is trained; "
         "change sharpness and \u03b3 and watch the margin of Assumption 5.1.",
-        {figure_of(shipped_recipe(
-            "softmax-convergence",
-            {.measures = {"softmax-theorem-2-floor", "softmax-theorem-2-margin"}, .draw = measure_convergence}))});
+        {shipped_figure("softmax-convergence", {.measures = {"softmax-theorem-2-floor", "softmax-theorem-2-margin"},
+                                                .draw = measure_convergence})});
 }
 
 }  // namespace emergence

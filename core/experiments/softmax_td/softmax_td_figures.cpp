@@ -204,12 +204,11 @@ void draw_free_runs(Draft& draft) {
 }  // namespace
 
 std::vector<FigureInfo> softmax_td_figures() {
-    return {figure_of(shipped_recipe(
-                "softmax-3",
-                {.plan = demonstration_and_defaults, .measures = {"softmax-3-v-later"}, .draw = draw_softmax_3})),
-            figure_of(shipped_recipe("softmax-5", {.draw = draw_scores})),
-            figure_of(shipped_recipe("softmax-6", {.draw = draw_masks})),
-            figure_of(shipped_recipe("softmax-clamp", {.draw = draw_free_runs}))};
+    return {
+        shipped_figure("softmax-3",
+                       {.plan = demonstration_and_defaults, .measures = {"softmax-3-v-later"}, .draw = draw_softmax_3}),
+        shipped_figure("softmax-5", {.draw = draw_scores}), shipped_figure("softmax-6", {.draw = draw_masks}),
+        shipped_figure("softmax-clamp", {.draw = draw_free_runs})};
 }
 
 }  // namespace emergence
