@@ -178,8 +178,14 @@ Document parse_markdown(std::string_view name, std::string_view text) {
 std::string text_of(const Block& block) {
     if (block.kind == Block::Kind::code) return block.text;
     std::string text = text_of(block.spans);
-    for (const std::vector<Spans>& row : block.rows)
-        for (const Spans& cell : row) text.append(text.empty() ? "" : " | ").append(text_of(cell));
+    for (const std::vector<Spans>& row : block.rows) {
+        const char* before = text.empty() ? "" : "; ";
+        for (const Spans& cell : row) {
+            if (cell.empty()) continue;
+            text.append(before).append(text_of(cell));
+            before = &cell == &row.front() ? ": " : ", ";
+        }
+    }
     return text;
 }
 
@@ -255,6 +261,8 @@ class SpanReader {
         size_t end = text_.find(mark, begin);
         while (end != std::string_view::npos && text_[end - 1] == ' ') end = text_.find(mark, end + 1);
         if (end == std::string_view::npos) return false;
+        // In "**Drag *evaluate at n***" the first of three stars ends the emphasis inside.
+        if (text_.substr(end).starts_with("***") && mark.size() == 2) ++end;
         add({mark.size() == 2 ? Span::Kind::bold : Span::Kind::emphasis,
              without_marks(text_.substr(begin, end - begin))},
             end + mark.size());

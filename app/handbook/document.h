@@ -49,7 +49,7 @@ Spans parse_spans(std::string_view text);
 
 /// The text without marks.
 std::string text_of(const Spans& spans);
-/// All of a block's words: a table's cells with " | " between them.
+/// All words of a block. A row of a table reads "first cell: second, third", and "; " separates the rows.
 std::string text_of(const Block& block);
 /// The first sentence of a page's first paragraph.
 std::string summary_of(const Document& document);

@@ -177,7 +177,7 @@ const PagePlan& HandbookPanel::plan(const Ui& ui, float width) {
     return plan_;
 }
 
-void HandbookPanel::draw_search(const Ui& ui) {
+bool HandbookPanel::draw_search(const Ui& ui) {
     const float button = ui.px(28), space = ui.px(5);
     if (draw_button(ui, "handbook back", "‹", {button, 0.0F}, "Back", false, !back_.empty())) go_back();
     ImGui::SameLine(0.0F, space);
@@ -192,10 +192,10 @@ void HandbookPanel::draw_search(const Ui& ui) {
         ImGui::SameLine(0.0F, space);
         if (draw_button(ui, "handbook clear", "×", {button, 0.0F}, "Back to the contents")) query_.clear();
     }
-    if (query_ != searched_) {
+    const bool another = query_ != std::exchange(searched_, query_);
+    if (another) {
         hits_ = handbook::find(documents_, query_);
         if (hits_.size() > kMostHits) hits_.resize(kMostHits);
-        searched_ = query_;
         chosen_hit_ = 0;
     }
     if (typing && !hits_.empty()) {
@@ -204,6 +204,7 @@ void HandbookPanel::draw_search(const Ui& ui) {
     }
     if (entered) open_hit(chosen_hit_);
     ImGui::Dummy({0.0F, ui.px(2)});
+    return another;
 }
 
 void HandbookPanel::draw_contents(const Ui& ui) {
@@ -309,8 +310,9 @@ void HandbookPanel::draw(const Context& context) {
     // Large type leaves more of the room to the page.
     const float left = std::min(ui.px(kContentsWidth), std::round(sheet.size().x * 0.27F));
     ImGui::BeginChild("left", {left, 0.0F});
-    draw_search(ui);
+    const bool another = draw_search(ui);
     ImGui::BeginChild("contents");
+    if (another) ImGui::SetScrollY(0.0F);
     if (query_.empty())
         draw_contents(ui);
     else

@@ -58,7 +58,8 @@ class HandbookPanel : public Sheet {
     void follow(const PageClick& click, Asks& asks);
     void open_hit(size_t index);
 
-    void draw_search(const Ui& ui);
+    /// True if the words have changed.
+    bool draw_search(const Ui& ui);
     void draw_contents(const Ui& ui);
     void draw_hits(const Ui& ui);
     std::optional<PageClick> draw_open_page(const Ui& ui);
