@@ -216,7 +216,10 @@ def test_saved_and_loaded(run, folder, cli):
 def test_moments_do_not_touch_training(run):
     before = run.P.copy()
     assert run.moments[0] == 0 and run.at(0).P.shape == run.P.shape and not np.array_equal(run.at(0).P, before)
-    assert run.at(97).step == 100 and np.array_equal(run.P, before)
+    last = max(step for step in run.moments if step <= 97)
+    assert run.at(97).step == last < 97 and run.at(last).step == last and np.array_equal(run.P, before)
+    with pytest.raises(ValueError, match="at or before -1 is kept. Kept: 0, "):
+        run.at(-1)
 
 
 def test_pickled(run):

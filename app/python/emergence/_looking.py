@@ -240,10 +240,16 @@ class Looking:
         return self._native.moment_steps()
 
     def at(self, step: int) -> Moment:
-        """The weights at the kept moment nearest to `step`. Training is not touched."""
-        steps, step = self.moments, whole("step", step)
-        nearest = min(steps, key=lambda one: abs(one - step))
-        return Moment(nearest, Named(self._native.weights_at(nearest)), self)
+        """The weights at the last kept moment at or before `step`; the answer's `step` says which that is.
+
+        Training is not touched. Raises ValueError, naming the kept moments, if none is that early.
+        """
+        step = whole("step", step)
+        kept = [one for one in self.moments if one <= step]
+        if not kept:
+            steps = shortened(", ".join(map(str, self.moments)) or "none", 200)
+            raise ValueError(f"step: no moment at or before {step} is kept. Kept: {steps}")
+        return Moment(kept[-1], Named(self._native.weights_at(kept[-1])), self)
 
     def _words(self) -> str:
         seeds = self._native.seeds()
