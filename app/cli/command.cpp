@@ -9,7 +9,9 @@
 #include <regex>
 #include <sstream>
 
+#include "app/export/export.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/experiments/registry.h"
@@ -74,29 +76,34 @@ std::vector<std::string> names_of(const std::vector<Command>& commands) {
 
 // CLI11 would only say that a command is required.
 void check_command(const std::vector<Command>& commands, const std::vector<std::string>& words) {
-    const auto first = std::find_if(words.begin(), words.end(),
-                                    [](const std::string& word) { return word != "-q" && word != "--quiet"; });
+    const auto first = find_if(words, [](const std::string& word) { return word != "-q" && word != "--quiet"; });
     const std::vector<std::string> names = names_of(commands);
     if (first == words.end()) throw InputError(fmt::format("name a command: {}", fmt::join(names, ", ")));
-    const bool known = std::find(names.begin(), names.end(), *first) != names.end();
+    const bool known = contains(names, *first);
     if (!known && !first->starts_with('-'))
         throw InputError(unknown_name("command", *first, names, "'emergence-cli help' lists all"));
 }
 
-// `--set a=1 b=2` means `--set a=1 --set b=2`. No command takes words of this form in any other way.
-std::vector<std::string> with_each_set(const std::vector<std::string>& arguments) {
+// `--set a=1 b=2` means `--set a=1 --set b=2`, and `--format pdf svg` likewise. No command takes words of these forms in
+// any other way.
+std::vector<std::string> with_each_named(const std::vector<std::string>& arguments) {
     const auto is_change = [](const std::string& word) {
         const size_t equals = word.find('=');
         return equals != std::string::npos && equals > 0 &&
                word.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789") == equals;
     };
+    const auto is_format = [](const std::string& word) {
+        return any_of(kFileFormats, [&](FileFormat format) { return file_extension(format) == word; });
+    };
     std::vector<std::string> result;
-    bool in_set = false;
-    for (size_t i = 0; i < arguments.size(); ++i) {
-        const std::string& word = arguments[i];
-        const bool first = i > 0 && arguments[i - 1] == "--set";
-        in_set = first || (in_set && is_change(word));
-        if (in_set && !first) result.push_back("--set");
+    std::string option;  // whose values may go on
+    for (const std::string& word : arguments) {
+        if (!result.empty() && (result.back() == "--set" || result.back() == "--format"))
+            option = result.back();
+        else if ((option == "--set" && is_change(word)) || (option == "--format" && is_format(word)))
+            result.push_back(option);
+        else
+            option.clear();
         result.push_back(word);
     }
     return result;
@@ -116,8 +123,7 @@ std::vector<std::string> meant(const std::vector<std::string>& words) {
 
 // "--sed" of a command that has --seeds.
 std::string unknown_option(const CLI::App& command, const std::vector<std::string>& extras) {
-    const auto option =
-        std::find_if(extras.begin(), extras.end(), [](const std::string& word) { return word.starts_with('-'); });
+    const auto option = find_if(extras, [](const std::string& word) { return word.starts_with('-'); });
     if (option == extras.end()) return "";
     std::vector<std::string> names;
     for (const OptionWords& known : words_of(command).options) names.push_back(known.names.back());
@@ -126,8 +132,8 @@ std::string unknown_option(const CLI::App& command, const std::vector<std::strin
         return std::any_of(info.fields->begin(), info.fields->end(),
                            [&](const FieldInfo& field) { return name == "--" + field.name; });
     };
-    const bool takes_settings = std::find(names.begin(), names.end(), "--set") != names.end();
-    if (takes_settings && std::any_of(experiments().begin(), experiments().end(), is_setting))
+    const bool takes_settings = contains(names, "--set");
+    if (takes_settings && any_of(experiments(), is_setting))
         return fmt::format("unknown option '{}'. It is a setting: --set {}=VALUE", name, name.substr(2));
     const std::vector<std::string> near = near_names(name, names);
     return fmt::format("unknown option '{}'{} ('emergence-cli help{}' lists the options)", name,
@@ -275,7 +281,7 @@ ParsedLine parse_line(const std::vector<std::string>& typed, const std::vector<C
     const std::vector<std::string> words = meant(typed);
     check_command(commands, words);
     const auto program = std::make_shared<Program>(commands);
-    const std::vector<std::string> given = with_each_set(words);
+    const std::vector<std::string> given = with_each_named(words);
     std::vector<std::string> reversed(given.rbegin(), given.rend());  // as CLI11 wants them
     try {
         program->app().parse(reversed);

@@ -67,8 +67,7 @@ std::jthread late_end(const Environment& environment, const std::function<void()
 }  // namespace
 
 int run_command_line(const std::vector<std::string>& arguments, const Environment& given) {
-    constexpr int kNarrow = 100;  // columns: wider lines are read as they are
-    const auto narrow = [](bool terminal, int columns) { return terminal && columns < kNarrow ? columns : 0; };
+    const auto narrow = [](bool terminal, int columns) { return terminal && columns < kFullWidth ? columns : 0; };
     ShownBuffer out_buffer(given.out, false, {given.utf8, narrow(given.out_is_terminal, given.columns)});
     ShownBuffer err_buffer(given.err, given.err_is_terminal,
                            {given.utf8, given.err_columns ? narrow(given.err_is_terminal, given.err_columns()) : 0});

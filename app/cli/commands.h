@@ -73,6 +73,9 @@ class ShownBuffer final : public std::streambuf {
     std::string pending_;
 };
 
+/// Columns of a terminal below which tables are set in another way and long lines are broken.
+inline constexpr int kFullWidth = 100;
+
 inline constexpr int kDone = 0;
 inline constexpr int kFailure = 1;   // the machine refused, a claim fails, or it was stopped
 inline constexpr int kBadInput = 2;  // one line says what is wrong and what is allowed

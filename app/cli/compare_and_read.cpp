@@ -56,10 +56,12 @@ struct CompareRequest {
     std::optional<std::string> out;
 };
 
-// Adds a row for each score to `rows`.
-std::string text_of_pair(const PairOfRuns& pair, Json& rows) {
-    std::string text = fmt::format("{} minus {}\n  {:<34} {:>11} {:>11} {:>11} {:>11} {:>11} {:>8}  {}\n", pair.b,
-                                   pair.a, "score", "a", "b", "b - a", "95 % from", "to", "p", "n");
+// Adds a row for each score to `rows`. The text is a table or, if the terminal is too narrow for it, a few lines a score.
+std::string text_of_pair(const PairOfRuns& pair, bool narrow, Json& rows) {
+    std::string text = fmt::format("{} minus {}\n", pair.b, pair.a);
+    if (!narrow)
+        text += fmt::format("  {:<34} {:>11} {:>11} {:>11} {:>11} {:>11} {:>8}  {}\n", "score", "a", "b", "b - a",
+                            "95 % from", "to", "p", "n");
     // Most scores drop the same seeds, so print each list only once.
     std::map<std::string, std::vector<std::string>> dropped;
     for (const ScoreDifference& one : pair.differences) {
@@ -77,8 +79,10 @@ std::string text_of_pair(const PairOfRuns& pair, Json& rows) {
                         {"p", json_number(one.p)},
                         {"dropped", one.dropped}});
         text += row_text(rows.back(),
-                         "  {score:<34} {mean_a:>11.4g} {mean_b:>11.4g} {difference:>11.4g} {low:>11.4g} {high:>11.4g} "
-                         "{p:>8.4g}  ") +
+                         narrow ? "  {score}\n    a {mean_a:.4g}, b {mean_b:.4g}\n"
+                                  "    b - a {difference:.4g} ({low:.4g} to {high:.4g})\n    p {p:.4g}, n "
+                                : "  {score:<34} {mean_a:>11.4g} {mean_b:>11.4g} {difference:>11.4g} {low:>11.4g} "
+                                  "{high:>11.4g} {p:>8.4g}  ") +
                 (one.paired ? counted(one.n_a, "pair") : fmt::format("{}, {}", one.n_a, one.n_b)) + '\n';
         if (!one.dropped.empty()) dropped[one.dropped].push_back(one.score);
     }
@@ -122,7 +126,8 @@ int run_compare(const CompareRequest& request, const Environment& environment) {
     const FolderLock lock = begin_in(folder, environment);
     for (const std::string& line : differing_settings(runs)) environment.out << line << '\n';
     Json rows = Json::array();
-    for (const PairOfRuns& pair : pairs) environment.out << text_of_pair(pair, rows);
+    const bool narrow = environment.out_is_terminal && environment.columns < kFullWidth;
+    for (const PairOfRuns& pair : pairs) environment.out << text_of_pair(pair, narrow, rows);
     warn_of_few_seeds(pairs, environment);
     for (const fs::path& file : write_comparison(folder, pairs, figure, kFileFormats, environment.asked.page))
         environment.wrote(file);

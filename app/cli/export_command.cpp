@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "app/cli/command.h"
 #include "app/cli/out_folder.h"
@@ -40,8 +41,7 @@ std::vector<FigureChoice> chosen_pictures(const std::vector<FigureChoice>& all, 
         std::vector<std::string> known;
         for (const FigureChoice& one : all)
             if (one.kind != grid) known.push_back(one.name);
-        const auto found = std::find_if(all.begin(), all.end(),
-                                        [&](const FigureChoice& one) { return one.kind != grid && one.name == name; });
+        const auto found = find_if(all, [&](const FigureChoice& one) { return one.kind != grid && one.name == name; });
         if (found == all.end()) throw InputError(unknown_name("picture", name, known));
         chosen.push_back(*found);
     }
@@ -50,9 +50,10 @@ std::vector<FigureChoice> chosen_pictures(const std::vector<FigureChoice>& all, 
 
 std::vector<FileFormat> chosen_formats(const std::vector<std::string>& names) {
     std::vector<FileFormat> formats;
-    for (const std::string& name : names) {
-        std::vector<std::string> known;
-        for (const FileFormat format : kFileFormats) known.emplace_back(file_extension(format));
+    std::vector<std::string> known;
+    for (const FileFormat format : kFileFormats) known.emplace_back(file_extension(format));
+    std::istringstream all(fmt::format("{}", fmt::join(names, ",")));
+    for (std::string name; std::getline(all, name, ',');) {
         if (!contains(known, name)) throw InputError(unknown_name("format", name, known));
         formats.push_back(format_of("picture." + name));
     }
@@ -91,7 +92,7 @@ Command export_command() {
             options.texts("--picture", "NAME", "Only this picture, for example td-P0 or td-curves (default: all)",
                           request.pictures, true);
             options.texts("--format", "FORMAT",
-                          "File type: pdf, svg, png, csv or npz; may be repeated (default: pdf and csv)",
+                          "File types: pdf, svg, png, csv or npz, one or several (default: pdf and csv)",
                           request.formats, true);
             options.out("Folder for the files (default: out/pictures-TIME)", request.out);
             options.page();

@@ -56,13 +56,13 @@ void end_refused(const std::string& sentence) {
 
 int emergence::cli::run_program(const std::vector<std::string>& arguments,
                                 const std::vector<ExperimentInfo>& experiments) {
-    constexpr int kReadable = 100, kUsual = 80;  // columns
-    emergence::survive_failed_writes();          // a reader that stops must not cost the files of a run
+    constexpr int kUsual = 80;           // columns
+    emergence::survive_failed_writes();  // a reader that stops must not cost the files of a run
     if (std::getenv("EMERGENCE_UNBOUNDED") == nullptr) emergence::bound_openings(end_refused);
     emergence::cli::Environment environment{{}, experiments, std::cout, std::cerr};
     environment.err_is_terminal = err_is_terminal();
     environment.assets = emergence::assets_folder;
-    environment.columns = std::min(kReadable, terminal_columns(STDOUT_FILENO, kReadable));
+    environment.columns = std::min(kFullWidth, terminal_columns(STDOUT_FILENO, kFullWidth));
     environment.reader_left = reader_left;
     environment.out_is_terminal = ::isatty(STDOUT_FILENO) == 1;
     environment.utf8 = takes_utf8();

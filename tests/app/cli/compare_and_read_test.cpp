@@ -43,6 +43,10 @@ TEST_CASE("two runs are compared, and a folder of other things is left alone") {
     CHECK(testing::holds(testing::slurp(scratch / "c/differences.csv"), "\na,b,loss,1,4,4,"));
     CHECK(testing::slurp(scratch / "c/comparison.pdf").substr(0, 4) == "%PDF");
     CHECK(tell_compare({"compare", a, b, "--out", out}).code == kDone);  // its own results
+    std::ostringstream narrow, err;
+    CHECK(run_command_line({"compare", a, b, "--out", (scratch / "narrow").string()},
+                           {{.columns = 40}, {testing::toy_info()}, narrow, err}) == kDone);
+    CHECK(testing::holds(narrow.str(), "\n  loss\n    a "));
     CHECK(testing::holds(tell_compare({"compare", a, b, "--out", a}).err, "holds another run of 'toy'"));
     CHECK(testing::holds(tell_compare({"compare", a, "--out", out}).err, "at least two runs"));
     CHECK(testing::holds(tell_compare({"compare", a, (scratch / "none").string()}).err, "is not the folder of a run"));
@@ -67,6 +71,11 @@ TEST_CASE("export writes the pictures of a saved run, which carry its settings a
     CHECK(one.code == kDone);
     CHECK(testing::slurp(scratch / "one/toy-curves.pdf").substr(0, 4) == "%PDF");
     CHECK(tell_compare({"export", run, "--out", out, "--format", "svg", "--format", "csv"}).code == kDone);  // again
+    const std::string several = (scratch / "several").string();
+    CHECK(tell_compare({"export", run, "--format", "svg", "csv", "--out", several}).code == kDone);
+    CHECK(tell_compare({"export", run, "--format", "svg,csv", "--out", several, "--force"}).code == kDone);
+    for (const char* file : {"toy-loss.svg", "toy-loss.csv"})
+        CHECK(std::filesystem::exists(scratch / "p" / file) == std::filesystem::exists(scratch / "several" / file));
     const Told wrong = tell_compare({"export", run, "--picture", "toy-curve", "--out", out});
     CHECK(testing::holds(wrong.err, "picture 'toy-curve'"));
     CHECK(testing::holds(wrong.err, "toy-curves"));
