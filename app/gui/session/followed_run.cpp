@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <future>
 #include <iterator>
@@ -70,17 +71,10 @@ std::vector<std::string> names_apart(const std::vector<fs::path>& folders) {
 }
 
 std::shared_ptr<const OverlaidRun> overlaid_run(const std::filesystem::path& folder, const FindExperiment& find) {
-    const RunToOpen kept = run_in(folder, find);
-    ThreadPool pool(1);
-    Run run(kept.experiment->make(kept.settings), pool);
-    auto overlaid = std::make_shared<OverlaidRun>();
-    overlaid->history = MetricHistory(run.study().metrics(), run.num_seeds());
-    restore(*kept.checkpoint, run, overlaid->history);
-    overlaid->folder = folder;
-    overlaid->name = folder.filename().string();
-    overlaid->study = run.shared_study();
-    overlaid->snapshot = std::make_shared<const Snapshot>(run.snapshot());
-    return overlaid;
+    RestoredRun restored(run_in(folder, find));
+    return std::make_shared<const OverlaidRun>(OverlaidRun{folder, folder.filename().string(),
+                                                           restored.run.shared_study(), std::move(restored.history),
+                                                           std::make_shared<const Snapshot>(restored.run.snapshot())});
 }
 
 std::shared_ptr<const Checkpoint> checkpoint_of(const SavedRun& saved, const MetricHistory& history) {
@@ -143,6 +137,16 @@ bool FollowedRun::update() {
         evaluated && asked_settings_ && evaluated->run_number == run_number_ && evaluated->step == asked_step_;
     if (wanted) past_ = std::move(evaluated);
     return news || wanted;
+}
+
+std::optional<PastRun> FollowedRun::last_state(const Jobs::Task& task) {
+    constexpr std::chrono::milliseconds kPause{5};
+    for (int tries = 200; tries > 0 && !saved_ && !task.stopping(); --tries) {
+        update();
+        if (!saved_ && jobs_.threads_allowed()) task.pause(kPause);
+    }
+    if (!saved_) return std::nullopt;
+    return PastRun{saved_, history_, std::make_shared<const SnapshotHistory>(moments_)};
 }
 
 bool FollowedRun::at_end() const {

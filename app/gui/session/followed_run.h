@@ -100,6 +100,10 @@ class FollowedRun {
     /// The runs whose place the present one has taken since the last call, if they are worth a return.
     std::vector<PastRun> take_left() { return std::exchange(left_, {}); }
 
+    /// The state that TakeState asked for, waited for up to a second, when the run is about to end; nullopt if it has not
+    /// come. For a job that owns the run.
+    std::optional<PastRun> last_state(const Jobs::Task& task);
+
     /// Shows the moment nearest to `step`, evaluated at the live fields of `settings`: at once where it is
     /// that already, else as soon as it is.
     void show(int64_t step, const Settings& settings);

@@ -49,7 +49,7 @@ void TimeCursor::move(int by, const SnapshotHistory& moments) {
     const int last = static_cast<int>(moments.moments().size()) - 1;
     // Where the moment has been thinned away meanwhile, the next one back is the one before it.
     const int from = step_ ? index_of(*step_, moments) : last, to = std::clamp(from + by, 0, last);
-    show(moments.moments()[static_cast<size_t>(to)]->step, moments);
+    show(moments.moments()[to]->step, moments);
 }
 
 void TimeCursor::play(const SnapshotHistory& moments) {

@@ -37,14 +37,10 @@ int pace_rung(double steps_per_second) {
     const std::vector<double>& ladder = pace_ladder();
     const int last = static_cast<int>(ladder.size()) - 1;
     if (!(steps_per_second > 0.0)) return last;
-    int best = 0;
-    for (int i = 1; i < last; ++i) {
-        const auto distance = [&](int rung) {
-            return std::abs(std::log(ladder[static_cast<size_t>(rung)] / steps_per_second));
-        };
-        if (distance(i) < distance(best)) best = i;
-    }
-    return best;
+    const auto distance = [&](double pace) { return std::abs(std::log(pace / steps_per_second)); };
+    const auto nearest = std::min_element(ladder.begin(), ladder.begin() + last,
+                                          [&](double a, double b) { return distance(a) < distance(b); });
+    return static_cast<int>(nearest - ladder.begin());
 }
 
 double first_pace(const ExperimentInfo& info, double usual) { return info.pace > 0.0 ? info.pace : usual; }
@@ -118,18 +114,10 @@ std::optional<int64_t> Session::going_to() const {
 }
 
 void Session::toggle_running() {
-    if (a_.at_end()) {
-        going_to_.reset();
+    if (a_.at_end())
         restart(true);
-        return;
-    }
-    running_ = !advancing();
-    going_to_.reset();
-    levelling_ = !running_;
-    if (running_)
-        send(Resume{});
     else
-        send(Pause{});
+        set_running(!advancing());
 }
 
 void Session::set_running(bool on) {
@@ -159,14 +147,6 @@ void Session::set_pace(double steps_per_second) {
     send(SetPace{pace_});
 }
 
-// Of the experiment that has just come in.
-void Session::take_up_pace() {
-    const double pace = first_pace(info(), usual_pace_);
-    if (pace == pace_) return;
-    pace_ = pace;
-    send(SetPace{pace_});
-}
-
 void Session::change_pace(int rungs) {
     const int last = static_cast<int>(pace_ladder().size()) - 1;
     set_pace(pace_ladder()[static_cast<size_t>(std::clamp(pace_rung(pace_) + rungs, 0, last))]);
@@ -185,13 +165,11 @@ void Session::leave_thread(bool leaves) {
 // ---- the past
 
 void Session::follow_time() {
-    if (time_.live()) {
-        a_.show_live();
-        if (b_) b_->show_live();
-        return;
-    }
-    a_.show(*time_.step(), settings());
-    if (b_) b_->show(*time_.step(), settings());
+    for (FollowedRun* run : {&a_, b_.get()})
+        if (run != nullptr && time_.live())
+            run->show_live();
+        else if (run != nullptr)
+            run->show(*time_.step(), settings());
 }
 
 void Session::show_step(int64_t step) {
@@ -240,7 +218,7 @@ void Session::look_as_before() {
 }
 
 void Session::toggle_pin(int index) {
-    Moment& pinned = pins_[static_cast<size_t>(index)];
+    Moment& pinned = pins_[index];
     if (!snapshot()) return;
     if (pinned && pinned->step == snapshot()->step && pin_is_own(index))
         pinned.reset();

@@ -179,7 +179,7 @@ class Session {
     /// Playing goes on by `seconds`.
     void play(double seconds);
 
-    const Moment& pin(int index) const { return pins_[static_cast<size_t>(index)]; }  // null: not set
+    const Moment& pin(int index) const { return pins_[index]; }  // null: not set
     /// Pins the shown moment, or takes the pin away where it is on that moment already.
     void toggle_pin(int index);
     void show_pin(int index);
@@ -249,12 +249,11 @@ class Session {
     void catch_up_with_former();
     Setup put_in_place(Setup wanted);
     Setup opened(const ExperimentInfo& info, const Settings& settings);
-    void take_up_pace();
     void change_to(Setup wanted, bool returns = false);
     void keep_left(PastRun left);
     std::optional<PastRun> take_left(const Setup& of);
     void follow_difference(const Setup& before, bool restarted);
-    void catch_up();
+    void catch_up(int64_t from);
     void share_threads();
     void follow_time();
     void level();
@@ -272,6 +271,7 @@ class Session {
     int openings_ = 0;
     FollowedRun a_;
     std::unique_ptr<FollowedRun> b_;
+    std::optional<PastRun> closed_b_;  // as the run B that was closed last was then
     std::optional<Difference> last_difference_;
     bool levelling_ = false;  // both were paused, and may have to be brought to the same step
     TimeCursor time_;

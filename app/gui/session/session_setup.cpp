@@ -214,7 +214,7 @@ Setup Session::put_in_place(Setup wanted) {
     refusal_.clear();
     compare_refusal_.clear();
     Setup before = std::exchange(setup_, std::move(wanted));
-    if (before.experiment != setup_.experiment) take_up_pace();
+    if (before.experiment != setup_.experiment) set_pace(first_pace(info(), usual_pace_));
     return before;
 }
 
@@ -309,20 +309,34 @@ void Session::toggle_compare() {
 void Session::follow_difference(const Setup& before, bool restarted) {
     if (!setup_.difference) {
         if (!b_) return;
-        // Not waited for: its trainer ends when its step does.
-        jobs_.post(Lane::closing,
-                   [old = std::shared_ptr<FollowedRun>(std::move(b_))](const Jobs::Task&) mutable { old.reset(); });
+        // The window does not wait for it: its trainer ends when its step does.
+        b_->send(TakeState{});
+        jobs_.post(
+            Lane::closing,
+            [old = std::shared_ptr<FollowedRun>(std::move(b_))](const Jobs::Task& task) mutable {
+                return std::exchange(old, nullptr)->last_state(task);
+            },
+            [this](std::optional<PastRun> left) { closed_b_ = std::move(left); });
         share_threads();
         return;
     }
     last_difference_ = setup_.difference;
     if (!b_) {
-        const Restart first{info().name, settings_of_b(setup_), running_ || a_.at_end()};
+        Restart first{info().name, settings_of_b(setup_), running_ || a_.at_end()};
+        // The one that was closed resumes where it was, unless A has started again since.
+        const auto closed = std::exchange(closed_b_, std::nullopt);
+        const SavedState* state = closed ? &closed->saved->state : nullptr;
+        const bool resumes = state != nullptr && state->experiment == first.experiment &&
+                             state->settings == first.settings && a_.live() && state->step <= a_.live()->step;
+        if (resumes) {
+            first.from = checkpoint_of(*closed->saved, closed->history);
+            first.past = closed->moments;
+        }
         const int threads = std::max(1, options_.threads / 2);
         b_ = std::make_unique<FollowedRun>(options_.open_other(first, threads), jobs_, Lane::other_evaluation);
         b_->send(SetPace{pace_});
         share_threads();
-        catch_up();
+        catch_up(resumes ? state->step : 0);
         return;
     }
     if (restarted) return;
@@ -331,13 +345,13 @@ void Session::follow_difference(const Setup& before, bool restarted) {
         return;
     }
     b_->send(Restart{info().name, settings_of_b(setup_), running_ || a_.at_end()});
-    catch_up();
+    catch_up(0);
 }
 
-// A run that is paused is not waited for: B is told to come to where it stands.
-void Session::catch_up() {
-    if (running_ || !a_.live() || a_.at_end() || a_.live()->step == 0) return;
-    b_->send(StepOnce{a_.live()->step});
+// If A is paused, B, which begins at step `from`, trains to A's step and pauses there.
+void Session::catch_up(int64_t from) {
+    if (running_ || !a_.live() || a_.at_end() || a_.live()->step <= from) return;
+    b_->send(StepOnce{a_.live()->step - from});
 }
 
 void Session::share_threads() {
