@@ -15,6 +15,7 @@
 #include "app/export/run_files.h"
 #include "app/open/own_figure.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/experiments/registry.h"
@@ -89,8 +90,7 @@ int report_figure(const GridFigureJob& job, const MadeFigure& made, const Enviro
         environment.err << fmt::format("emergence-cli: {}: {}\n", job.figure.name, notice);
     int failed = 0;
     const std::vector<Claim> claims = environment.claims();
-    const bool has_claims =
-        std::any_of(claims.begin(), claims.end(), [&](const Claim& claim) { return claim.figure == job.figure.name; });
+    const bool has_claims = any_of(claims, [&](const Claim& claim) { return claim.figure == job.figure.name; });
     if (job.check_claims)
         failed = print_figure_claims(claims, job.figure.name, made.measured, environment.out);
     else if (has_claims)

@@ -14,6 +14,7 @@
 #include "app/export/export.h"
 #include "app/export/run_files.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
@@ -120,9 +121,7 @@ bool is_left_by_run(const FigureChoice& choice, const Job& job, const ShownPanel
     // A drawing without numbers and plots explains; it shows nothing of the run.
     if (choice.kind == Kind::scene)
         return !shown.scenes[choice.index].drawing.numbers.empty() || !shown.scenes[choice.index].plots.empty();
-    if (choice.kind == Kind::plot &&
-        std::find(job.stage.begin(), job.stage.end(), shown.plots[choice.index].id) != job.stage.end())
-        return true;
+    if (choice.kind == Kind::plot && contains(job.stage, shown.plots[choice.index].id)) return true;
     const auto leads = [](const PlotSpec& plot) { return plot.leads; };
     // A setting that asks for a plot has its name: line_up.
     const auto is_asked_for = [&job](const PlotSpec& plot) {
@@ -130,9 +129,8 @@ bool is_left_by_run(const FigureChoice& choice, const Job& job, const ShownPanel
     };
     if (choice.kind == Kind::plot && is_asked_for(shown.plots[choice.index])) return true;
     if (choice.kind == Kind::plot && leads(shown.plots[choice.index])) return true;
-    if (choice.kind == Kind::matrices && std::any_of(shown.plots.begin(), shown.plots.end(), leads)) return true;
-    if (std::any_of(job.experiment.figures.begin(), job.experiment.figures.end(),
-                    [](const FigureInfo& figure) { return static_cast<bool>(figure.draw); }))
+    if (choice.kind == Kind::matrices && any_of(shown.plots, leads)) return true;
+    if (any_of(job.experiment.figures, [](const FigureInfo& figure) { return static_cast<bool>(figure.draw); }))
         return false;
     return choice.kind == Kind::curves || choice.kind == Kind::matrices ||
            (choice.kind == Kind::plot && shown.plots.size() == 1) ||

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
@@ -99,8 +100,7 @@ bool is_own(const fs::path& folder) {
         (!made.empty() && is_provenance(made)) || carries_settings(folder / "config.toml"))
         return true;
     const std::vector<fs::path> entries = entries_in(folder);
-    const auto picture =
-        std::find_if(entries.begin(), entries.end(), [](const fs::path& entry) { return entry.extension() == ".png"; });
+    const auto picture = find_if(entries, [](const fs::path& entry) { return entry.extension() == ".png"; });
     return picture != entries.end() && carries_settings(*picture);
 }
 
@@ -116,7 +116,7 @@ fs::path foreign_file_in(const fs::path& folder) {
             if (const fs::path inner = foreign_file_in(entry); !inner.empty()) return name / inner;
             continue;
         }
-        const bool of_kind = std::find(kOurs.begin(), kOurs.end(), name.extension().string()) != kOurs.end();
+        const bool of_kind = contains(kOurs, name.extension().string());
         // An empty one is a mark of the window's.
         if (!fs::is_regular_file(status) || (!of_kind && fs::file_size(entry) != 0)) return name;
     }
@@ -201,8 +201,8 @@ std::string mark_of(const Environment& environment) {
     for (size_t i = 0; i < environment.arguments.size(); ++i) {
         const std::string& word = environment.arguments[i];
         const std::string name = word.substr(0, word.find('='));
-        if (std::find(kFlags.begin(), kFlags.end(), word) != kFlags.end()) continue;
-        if (std::find(kWithValue.begin(), kWithValue.end(), name) == kWithValue.end())
+        if (contains(kFlags, word)) continue;
+        if (!contains(kWithValue, name))
             mark += shell_word(word) + '\n';
         else if (name == word)
             ++i;
@@ -227,8 +227,7 @@ bool holds_run(const fs::path& folder, const std::string& config, const std::str
     const std::string held = text_of(folder / kInputsFolder / kInputsFile);
     std::error_code ignored;
     // The list of inputs is written last: before there is any result it may be missing.
-    const bool begun = std::none_of(kResults.begin(), kResults.end(),
-                                    [&](const char* name) { return fs::exists(folder / name, ignored); });
+    const bool begun = !any_of(kResults, [&](const char* name) { return fs::exists(folder / name, ignored); });
     return held == inputs || (held.empty() && begun);
 }
 
@@ -238,9 +237,7 @@ bool holds_only_a_start(const fs::path& folder) {
     std::error_code ignored;
     // A machine that lost its power may leave it empty.
     return fs::is_regular_file(folder / kProvenanceFile, ignored) && is_provenance(text_of(folder / kProvenanceFile)) &&
-           std::all_of(names.begin(), names.end(), [&](const std::string& name) {
-               return std::find(kFirst.begin(), kFirst.end(), name) != kFirst.end();
-           });
+           all_of(names, [&](const std::string& name) { return contains(kFirst, name); });
 }
 
 void claim_folder(const fs::path& path, bool same, const Environment& environment) {

@@ -14,6 +14,7 @@
 #include "app/open/own_figure.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/experiments/registry.h"
@@ -46,7 +47,7 @@ fs::path new_folder(const std::string& name) {
 std::vector<std::string> figures_of_papers(const std::string& name, const Environment& environment) {
     std::vector<std::string> figures;
     const auto wanted = [&name](const std::string& experiment) {
-        return name == "all" || std::any_of(papers().begin(), papers().end(), [&](const Paper& paper) {
+        return name == "all" || any_of(papers(), [&](const Paper& paper) {
                    return paper.name == name &&
                           std::count(paper.experiments.begin(), paper.experiments.end(), experiment);
                });

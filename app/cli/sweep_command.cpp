@@ -20,6 +20,7 @@
 #include "app/export/page_format.h"
 #include "app/export/run_files.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/experiments/registry.h"
 #include "core/files/folders.h"
@@ -89,8 +90,7 @@ void apply_sweep_change(const std::string& change, Sweep& sweep) {
     const auto [name, value] = field_and_value("--set", change);
     const FieldInfo& field = sweep.settings.info(name);
     SweepAxis axis = parse_axis(field, value);
-    const auto found = std::find_if(sweep.axes.begin(), sweep.axes.end(),
-                                    [&name = name](const SweepAxis& one) { return one.field == name; });
+    const auto found = find_if(sweep.axes, [&name = name](const SweepAxis& one) { return one.field == name; });
     if (axis.values.size() == 1 && name == "seeds") {
         sweep.seeds = static_cast<int>(std::get<int64_t>(axis.values.front()));
     } else if (axis.values.size() == 1) {

@@ -15,6 +15,7 @@
 #include "app/handbook/generated.h"
 #include "app/handbook/plain.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/text.h"
 #include "core/lab/figures/claims.h"
@@ -97,8 +98,7 @@ int print_figure_claims(const std::vector<Claim>& claims, const std::string& fig
     ClaimReport report(false, out);
     for (const Claim& claim : claims) {
         if (claim.figure != figure) continue;
-        const auto found = std::find_if(measured.begin(), measured.end(),
-                                        [&](const MeasuredClaim& m) { return m.name == claim.name; });
+        const auto found = find_if(measured, [&](const MeasuredClaim& m) { return m.name == claim.name; });
         const Measurement none{std::numeric_limits<double>::quiet_NaN(), "was not measured"};
         report.add(claim, found == measured.end() ? none : found->measurement);
     }
@@ -243,8 +243,8 @@ int measure_file(const VerifyRequest& request, const Environment& environment) {
 // With --check: files alone are checked; folders after a file have the runs that its claims are measured on.
 int check(const VerifyRequest& request, const Environment& environment) {
     std::error_code ignored;
-    const bool folders = std::any_of(request.names.begin(), request.names.end(),
-                                     [&](const std::string& name) { return fs::is_directory(name, ignored); });
+    const bool folders =
+        any_of(request.names, [&](const std::string& name) { return fs::is_directory(name, ignored); });
     return folders ? measure_file(request, environment) : check_files(request, environment);
 }
 

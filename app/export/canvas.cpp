@@ -62,7 +62,7 @@ PixelImage raster_of(int columns, int rows, const std::vector<Rgb>& colors) {
     PixelImage image{columns * side, rows * side, {}};
     for (int y = 0; y < image.height; ++y)
         for (int x = 0; x < image.width; ++x) {
-            const auto& [r, g, b] = colors[static_cast<size_t>(y / side * columns + x / side)];
+            const auto& [r, g, b] = colors[y / side * columns + x / side];
             image.pixels.push_back(0xFF000000U | static_cast<uint32_t>(b) << 16U | static_cast<uint32_t>(g) << 8U | r);
         }
     return image;

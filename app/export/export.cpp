@@ -14,6 +14,7 @@
 #include "app/export/cell_picture.h"
 #include "app/export/figure_data.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
@@ -129,9 +130,7 @@ class Recording final : public Canvas {
     // A number that no page has, from one panel, would make a canvas refuse all others.
     static bool is_length(double x) { return std::abs(x) < 1e6; }
     static bool is_place(const Point& at) { return is_length(at.x) && is_length(at.y); }
-    static bool are_places(std::span<const Point> points) {
-        return std::all_of(points.begin(), points.end(), is_place);
-    }
+    static bool are_places(std::span<const Point> points) { return all_of(points, is_place); }
     static bool is_area(const Rect& rect) {
         return is_place({rect.x, rect.y}) && is_length(rect.width) && is_length(rect.height) && rect.width > 0.0 &&
                rect.height > 0.0;

@@ -21,7 +21,7 @@ struct Tracks {
             origin += sizes.back() + gap;
         }
     }
-    double begin(int first) const { return starts[static_cast<size_t>(first)]; }
+    double begin(int first) const { return starts[first]; }
     double end(int first, int span) const {
         const auto last = static_cast<size_t>(first + span - 1);
         return starts[last] + sizes[last];

@@ -10,6 +10,7 @@
 
 #include "app/export/page_setter.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/pictures/draw_plot.h"
 
 namespace emergence {
@@ -51,7 +52,7 @@ void say_once(FigureSpec& figure) {
         auto* plot = std::get_if<PlotSpec>(&cell.content);
         if (plot == nullptr) continue;
         std::vector<LegendEntry> legend = legend_entries(*plot);
-        if (std::find(legends.begin(), legends.end(), legend) == legends.end())
+        if (!contains(legends, legend))
             legends.push_back(std::move(legend));
         else
             for (Series& series : plot->series) series.name.clear();

@@ -65,7 +65,7 @@ std::optional<std::vector<double>> PageSetter::widths_in_grid() const {
         const CellPicture::Need need = need_of(cell, width);
         const double needed = need.around.left + need.width + need.around.right;
         if (cell.column_span == 1)
-            raise(least[static_cast<size_t>(cell.column)], needed);
+            raise(least[cell.column], needed);
         else if (needed > width)
             return std::nullopt;
     }
@@ -111,13 +111,12 @@ FigureSpec PageSetter::finished(const std::vector<double>& widths, Rows rows) co
         const CellPicture::Need need = picture->need();
         const double height = rows == Rows::least ? need.height : need.full_height;
         if (cell.row_span == 1) {
-            needs[static_cast<size_t>(cell.row)].add(*picture, need, height);
+            needs[cell.row].add(*picture, need, height);
             continue;
         }
         RowNeed alone;
         alone.add(*picture, need, height);
-        for (int i = 0; i < cell.row_span; ++i)
-            raise(heights[static_cast<size_t>(cell.row + i)], alone.height() / cell.row_span);
+        for (int i = 0; i < cell.row_span; ++i) raise(heights[cell.row + i], alone.height() / cell.row_span);
     }
     for (size_t i = 0; i < heights.size(); ++i) raise(heights[i], needs[i].height());
     FigureSpec set = figure_;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/export/cell_picture.h"
+#include "core/base/ranges.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/draw_plot.h"
 #include "core/pictures/plot.h"
@@ -138,8 +139,8 @@ PlotSpec with_ranges(PlotSpec plot) {
 }
 
 bool has_data(const std::vector<SeriesShape>& shapes) {
-    return std::any_of(shapes.begin(), shapes.end(), [](const SeriesShape& shape) {
-        return std::any_of(shape.center.begin(), shape.center.end(), [](double v) { return std::isfinite(v); });
+    return any_of(shapes, [](const SeriesShape& shape) {
+        return any_of(shape.center, [](double v) { return std::isfinite(v); });
     });
 }
 

@@ -10,6 +10,7 @@
 
 #include "app/export/export.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/atomic_write.h"
 #include "core/files/csv.h"
@@ -37,13 +38,12 @@ std::vector<std::string> metric_names(const RunsOfTable& runs) {
     std::vector<std::string> names;
     for (const auto& [snapshot, history, head] : runs.all)
         for (const MetricInfo& metric : history.table())
-            if (std::find(names.begin(), names.end(), metric.name) == names.end()) names.push_back(metric.name);
+            if (!contains(names, metric.name)) names.push_back(metric.name);
     return names;
 }
 
 bool has_metric(const MetricHistory& history, const std::string& name) {
-    return std::any_of(history.table().begin(), history.table().end(),
-                       [&](const MetricInfo& metric) { return metric.name == name; });
+    return any_of(history.table(), [&](const MetricInfo& metric) { return metric.name == name; });
 }
 
 }  // namespace
@@ -62,9 +62,8 @@ std::string metrics_csv(const RunsOfTable& runs) {
             for (const std::string& name : names)
                 columns.push_back(has_metric(history, name) ? &history.column(name, seed) : nullptr);
             for (size_t row = 0; row < steps.size() && steps[row] <= static_cast<double>(snapshot.step); ++row) {
-                const bool logged = std::any_of(columns.begin(), columns.end(), [row](const auto* column) {
-                    return column != nullptr && !std::isnan((*column)[row]);
-                });
+                const bool logged = any_of(
+                    columns, [row](const auto* column) { return column != nullptr && !std::isnan((*column)[row]); });
                 if (!logged) continue;
                 text += fmt::format("{}{},{}", head, snapshot.seeds[seed].seed, csv_field(steps[row]));
                 for (const auto* column : columns) text += "," + (column ? csv_field((*column)[row]) : "");
@@ -139,9 +138,8 @@ std::string column_table(const char* file, const std::string& name, const std::s
 double last_value(const Snapshot& snapshot, const MetricHistory& history, const std::string& metric, int seed) {
     for (size_t row = history.steps().size(); row-- > 0;) {
         if (history.steps()[row] > static_cast<double>(snapshot.step)) continue;
-        const bool logged = std::any_of(history.table().begin(), history.table().end(), [&](const MetricInfo& one) {
-            return !std::isnan(history.column(one.name, seed)[row]);
-        });
+        const bool logged = any_of(
+            history.table(), [&](const MetricInfo& one) { return !std::isnan(history.column(one.name, seed)[row]); });
         if (logged) return history.column(metric, seed)[row];
     }
     return std::numeric_limits<double>::quiet_NaN();
@@ -151,7 +149,7 @@ std::string seeds_csv(const RunsOfTable& runs) {
     std::vector<std::string> before;
     for (const RunsOfTable::One& run : runs.all)
         for (const SeedColumn& column : seed_columns(run.snapshot))
-            if (std::find(before.begin(), before.end(), column.name) == before.end()) before.push_back(column.name);
+            if (!contains(before, column.name)) before.push_back(column.name);
     const std::vector<std::string> names = metric_names(runs);
     std::string text = runs.labelled ? "run," : "";
     for (const std::string& name : before) text += (name == before.front() ? "" : ",") + csv_field(name);
@@ -162,8 +160,7 @@ std::string seeds_csv(const RunsOfTable& runs) {
         for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
             text += head;
             for (const std::string& name : before) {
-                const auto found = std::find_if(columns.begin(), columns.end(),
-                                                [&](const auto& column) { return column.name == name; });
+                const auto found = find_if(columns, [&](const auto& column) { return column.name == name; });
                 text += (name == before.front() ? "" : ",") + (found == columns.end() ? "" : found->field(k));
             }
             for (const std::string& name : names)

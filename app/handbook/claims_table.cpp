@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/handbook/generated.h"
+#include "core/base/ranges.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/claims.h"
 
@@ -130,9 +131,7 @@ std::string verdicts_table(const std::vector<Claim>& claims, const std::filesyst
         Tally one;
         std::vector<Claim> own;
         for (const Claim& claim : claims)
-            if (std::find(paper.experiments.begin(), paper.experiments.end(), claim.experiment) !=
-                paper.experiments.end())
-                own.push_back(claim);
+            if (contains(paper.experiments, claim.experiment)) own.push_back(claim);
         one.add(own, all);
         whole.add(one);
         table += one.row_of(as_code(paper.name));

@@ -10,6 +10,7 @@
 
 #include "app/handbook/document.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 
 namespace emergence::handbook {
@@ -86,8 +87,7 @@ std::string with_numbers(const std::string& file, const std::string& text, const
         const std::string shown = (*at)[1], name = (*at)[3];
         out.append(from, (*at)[1].first);
         from = (*at)[1].second;
-        const auto of = std::find_if(results.begin(), results.end(),
-                                     [&](const ClaimResults& one) { return one.claims.contains(name); });
+        const auto of = find_if(results, [&](const ClaimResults& one) { return one.claims.contains(name); });
         if (name == "paper") {
             out += shown;
         } else if (of == results.end()) {
@@ -117,7 +117,7 @@ std::string with_tables(const std::string& file, std::string_view text, const Ta
         const auto maker = tables.find(kind);
         if (maker == tables.end()) {
             const std::vector<std::string>& kinds = table_kinds();
-            if (std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) return old;
+            if (contains(kinds, kind)) return old;
             throw InputError(
                 fmt::format("{}:{}: unknown table '{}'. Tables: {}.", file, line, kind, fmt::join(kinds, ", ")));
         }

@@ -9,6 +9,7 @@
 
 #include "app/handbook/generated.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/experiments/registry.h"
 #include "core/files/folders.h"
@@ -225,7 +226,7 @@ std::string preferences_table(const FieldTable& fields) {
 std::string keys_table(const std::vector<KeyRow>& rows) {
     std::vector<std::string> topics;
     for (const KeyRow& key : rows)
-        if (std::find(topics.begin(), topics.end(), key.topic) == topics.end()) topics.push_back(key.topic);
+        if (!contains(topics, key.topic)) topics.push_back(key.topic);
     std::string table = head({"key", "what it does"});
     for (const std::string& topic : topics) {
         table += row({"**" + escaped(topic) + "**", ""});

@@ -9,6 +9,7 @@
 #include "app/open/opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/folders.h"
 #include "core/files/text.h"
@@ -21,7 +22,7 @@ namespace fs = std::filesystem;
 
 bool is_preset(const std::string& name) {
     const std::vector<std::string> names = preset_names(assets_folder());
-    return std::find(names.begin(), names.end(), name) != names.end();
+    return contains(names, name);
 }
 
 LessonStart start_of(const Opening& opening, const FindExperiment& find) {
@@ -139,9 +140,7 @@ LessonStart lesson_start(const std::string& opens, const std::vector<SettingsFil
 
 namespace {
 
-bool is_among(const std::vector<std::string>& names, const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
+bool is_among(const std::vector<std::string>& names, const std::string& name) { return contains(names, name); }
 
 class LessonChecker {
   public:

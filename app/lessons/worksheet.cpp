@@ -11,6 +11,7 @@
 
 #include "app/export/export.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/views/run_views.h"
@@ -86,10 +87,10 @@ std::string empty_axes(const SketchPrediction& sketch, const std::string& along)
 
 // Of a run that has not begun no curve has a second point: its picture is bare axes.
 bool is_bare(const PlotSpec& plot) {
-    return plot.lines.empty() && std::all_of(plot.series.begin(), plot.series.end(), [](const Series& series) {
+    return plot.lines.empty() && all_of(plot.series, [](const Series& series) {
                const auto enough = series.points || series.bars ? 1 : 2;
-               return std::all_of(series.rows.begin(), series.rows.end(), [&](const std::vector<double>& row) {
-                   return std::count_if(row.begin(), row.end(), [](double y) { return std::isfinite(y); }) < enough;
+               return all_of(series.rows, [&](const std::vector<double>& row) {
+                   return count_if(row, [](double y) { return std::isfinite(y); }) < enough;
                });
            });
 }
@@ -129,9 +130,7 @@ void add_other(ShownPanels& panels, ShownPanels of_b) {
     }
 }
 
-bool stands_in(const std::vector<std::string>& ids, const std::string& id) {
-    return std::find(ids.begin(), ids.end(), id) != ids.end();
-}
+bool stands_in(const std::vector<std::string>& ids, const std::string& id) { return contains(ids, id); }
 
 struct PrintingStopped {};
 
@@ -155,8 +154,8 @@ class PaperHost : public HeadlessHost {
     /// is to be seen yet.
     std::string picture() const {
         const auto& [step, covered] = shown_;
-        const bool hides_all = std::all_of(step.stage.begin(), step.stage.end(),
-                                           [&hidden = shown_.second](const auto& id) { return stands_in(hidden, id); });
+        const bool hides_all =
+            all_of(step.stage, [&hidden = shown_.second](const auto& id) { return stands_in(hidden, id); });
         const bool sketched = step.predict && std::holds_alternative<SketchPrediction>(*step.predict);
         if (sketched && hides_all && !step.stage.empty()) return "";
         const Snapshot now = snapshot();

@@ -12,6 +12,7 @@
 #include "app/open/run_folder.h"
 #include "app/open/watching.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/experiments/in_context_td/settings/published_run.h"
 #include "core/experiments/registry.h"
 #include "core/files/folders.h"
@@ -57,7 +58,7 @@ bool is_lesson(const fs::path& path) {
 
 // Whether everything that the file names has an effect.
 bool all_act(const SettingsFile& file, const Settings& settings) {
-    return std::all_of(file.entries.begin(), file.entries.end(), [&](const SettingsFile::Entry& entry) {
+    return all_of(file.entries, [&](const SettingsFile::Entry& entry) {
         return why_idle(settings, settings.info(entry.name)).empty();
     });
 }
@@ -98,8 +99,7 @@ Opening opening_named(const std::string& path_or_preset) {
     std::error_code ignored;
     if (!fs::exists(path_or_preset, ignored)) {
         const std::vector<std::string> presets = preset_names(assets_folder());
-        if (std::find(presets.begin(), presets.end(), path_or_preset) != presets.end())
-            return opening_of_preset(path_or_preset);
+        if (contains(presets, path_or_preset)) return opening_of_preset(path_or_preset);
     }
     return opening_at(path_or_preset);
 }

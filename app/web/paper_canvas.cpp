@@ -88,7 +88,7 @@ class PaperCanvas final : public Canvas {
             for (int column = 0; column < columns; ++column)
                 fill({rect.x + column * width, rect.y + row * height, width * (column + 1 < columns ? 1.02 : 1.0),
                       height * (row + 1 < rows ? 1.02 : 1.0)},
-                     colors[static_cast<size_t>(row * columns + column)]);
+                     colors[row * columns + column]);
     }
     PixelImage pixels() override {
         PixelImage image{columns_, rows_, {}};

@@ -247,7 +247,7 @@ void Palette::draw_help(const Ui& ui) const {
     constexpr float kLines = 3.0F;
     ImGui::BeginChild("help", {ui.px(kPaletteWidth), kLines * ui.fonts.small->FontSize + ui.px(6)});
     if (!shown_.empty()) {
-        const PaletteEntry& entry = *shown_[static_cast<size_t>(chosen_)];
+        const PaletteEntry& entry = *shown_[chosen_];
         small_text(ui, ui.colors.muted, entry.why_not.empty() ? entry.help : entry.why_not);
     }
     ImGui::EndChild();
@@ -263,7 +263,7 @@ int Palette::draw_list(const Ui& ui) {
     while (clipper.Step())
         for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
             ImGui::PushID(i);
-            if (draw_line(ui, *shown_[static_cast<size_t>(i)], i == chosen_)) clicked = i;
+            if (draw_line(ui, *shown_[i], i == chosen_)) clicked = i;
             if (i == chosen_ && moved_) ImGui::SetScrollHereY();
             const ImVec2 moved = ImGui::GetIO().MouseDelta;
             if (ImGui::IsItemHovered() && (moved.x != 0.0F || moved.y != 0.0F)) chosen_ = i;
@@ -292,7 +292,7 @@ void Palette::draw(const Context& context) {
         draw_help(ui);
     }
     if (acts < 0 || acts >= static_cast<int>(shown_.size())) return;
-    const PaletteEntry entry = *shown_[static_cast<size_t>(acts)];
+    const PaletteEntry entry = *shown_[acts];
     if (!entry.why_not.empty()) return;
     if (!entry.completed.empty()) {
         query_ = entry.completed;

@@ -25,7 +25,7 @@ bool SketchPad::enough() const {
 Sketch SketchPad::sketch(const SketchPrediction& axes) const {
     Sketch points;
     for (int i = 0; i < kColumns; ++i)
-        if (const auto height = heights_[static_cast<size_t>(i)])
+        if (const auto height = heights_[i])
             points.emplace_back(axes.left + (axes.right - axes.left) * i / (kColumns - 1),
                                 axes.bottom + (axes.top - axes.bottom) * static_cast<double>(*height));
     return points;
@@ -48,7 +48,7 @@ void SketchPad::follow_mouse(ImVec2 min, ImVec2 size) {
     const int from = column_of(before.x, kColumns), to = column_of(now.x, kColumns);
     for (int i = std::min(from, to); i <= std::max(from, to); ++i) {
         const float share = from == to ? 1.0F : static_cast<float>(i - from) / static_cast<float>(to - from);
-        heights_[static_cast<size_t>(i)] = before.y + share * (now.y - before.y);
+        heights_[i] = before.y + share * (now.y - before.y);
     }
     last_ = now;
 }

@@ -165,7 +165,7 @@ void ComparisonPanel::draw_table(const Ui& ui, float height) {
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(all.size()));
     while (clipper.Step())
-        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) draw_row(ui, all[static_cast<size_t>(i)], i);
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) draw_row(ui, all[i], i);
     ImGui::EndTable();
 }
 

@@ -102,7 +102,7 @@ void RunsPanel::rebuild() {
             all[i]->folder.string() + " " + mark.name + " " + all[i]->experiment + " " + differences[i];
         if (has_words(text, built_.search)) rows_.push_back({all[i], mark, differences[i]});
     }
-    const auto key = columns()[static_cast<size_t>(built_.column)].key;
+    const auto key = columns()[built_.column].key;
     std::stable_sort(rows_.begin(), rows_.end(), [&](const Row& a, const Row& b) {
         const auto x = key(a), y = key(b);
         if (std::isnan(x.first) || std::isnan(y.first)) return !std::isnan(x.first) && std::isnan(y.first);

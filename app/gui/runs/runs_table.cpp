@@ -116,7 +116,7 @@ void RunsPanel::draw_headers(const Ui& ui, const std::vector<Column>& columns) {
     for (int column = 0; column < static_cast<int>(columns.size()); ++column) {
         if (!ImGui::TableSetColumnIndex(column)) continue;
         ImGui::PushID(column);
-        const std::string& title = columns[static_cast<size_t>(column)].title;
+        const std::string& title = columns[column].title;
         ImGui::TableHeader(title.empty() ? "##none" : title.c_str());
         ImGui::PopID();
         log_item(ui, fmt::format("runs column {}", column));
@@ -182,7 +182,7 @@ void RunsPanel::draw_row(const Context& context, const std::vector<Column>& colu
     explain_item(ui, run.trouble.empty() ? run.folder.string() : run.trouble);
     const auto count = static_cast<int>(columns.size());
     for (int column = 0; column < count; ++column)
-        if (const auto& text = columns[static_cast<size_t>(column)].text; text && ImGui::TableSetColumnIndex(column))
+        if (const auto& text = columns[column].text; text && ImGui::TableSetColumnIndex(column))
             ImGui::TextUnformatted(text(row).c_str());
     if (ImGui::TableSetColumnIndex(count - 1)) {
         if (run.settings)
@@ -208,8 +208,7 @@ void RunsPanel::draw_table(const Context& context, float height) {
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(rows_.size()));
     while (clipper.Step())
-        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-            draw_row(context, all, rows_[static_cast<size_t>(i)], i);
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) draw_row(context, all, rows_[i], i);
     ImGui::EndTable();
 }
 

@@ -126,7 +126,7 @@ void PhaseDiagram::draw_shown(const Ui& ui, const std::string& id, AxisDraft& ax
     if (of == nullptr) return;
     draw_caption(ui, "shown", kLabel);
     const FieldInfo& field = sweep_->sweep.settings.info(axis.field);
-    const FieldValue& now = of->values[static_cast<size_t>(of->shown)];
+    const FieldValue& now = of->values[of->shown];
     if (!begin_choices(ui, id + " shown", greek(value_in_words(field, now)), -1.0F,
                        "The picture is the grid at this value. Choosing another computes nothing."))
         return;

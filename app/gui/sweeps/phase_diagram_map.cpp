@@ -175,7 +175,7 @@ std::optional<SweepCell> PhaseDiagram::nearest_cell(double x) const {
     double least = std::numeric_limits<double>::infinity();
     for (int column = 0; column < sweep.columns(); ++column) {
         const SweepCell cell = shown_cell(sweep, column, 0);
-        const double at = axis_number(sweep, sweep.x(), sweep.x().values[static_cast<size_t>(column)]);
+        const double at = axis_number(sweep, sweep.x(), sweep.x().values[column]);
         if (!news_.scores || !news_.scores->contains(cell) || std::abs(at - x) >= least) continue;
         least = std::abs(at - x);
         nearest = cell;

@@ -16,6 +16,7 @@
 #include "app/export/run_files.h"
 #include "app/gui/widgets/setting_control.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/folders.h"
 #include "core/lab/store/run_inputs.h"
@@ -144,8 +145,7 @@ AxisDraft axis_around(const Settings& settings, const std::string& name) {
 
 std::optional<AxisDraft> another_axis(const SweepDraft& draft) {
     for (const FieldInfo* field : axis_fields(draft.settings)) {
-        const bool is_free = std::none_of(draft.typed.begin(), draft.typed.end(),
-                                          [field](const AxisDraft& axis) { return axis.field == field->name; });
+        const bool is_free = !any_of(draft.typed, [field](const AxisDraft& axis) { return axis.field == field->name; });
         if (is_free && field->applies == Applies::restart && is_numeric(*field))
             return axis_around(draft.settings, field->name);
     }
@@ -164,8 +164,7 @@ SweepDraft draft_around(const ExperimentInfo& experiment, const Settings& settin
 SweepDraft draft_of(const Sweep& sweep) {
     SweepDraft draft{sweep, "", {}};
     for (const SweepAxis& axis : sweep.axes)
-        draft.typed.push_back(
-            {axis.field, joined(axis.values), axis.logarithmic, to_text(axis.values[static_cast<size_t>(axis.shown)])});
+        draft.typed.push_back({axis.field, joined(axis.values), axis.logarithmic, to_text(axis.values[axis.shown])});
     return draft;
 }
 

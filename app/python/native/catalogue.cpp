@@ -7,6 +7,7 @@
 #include "app/open/opening.h"
 #include "app/python/native/convert.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/experiments/registry.h"
@@ -82,8 +83,7 @@ py::tuple settings_for(const std::string& name, const std::optional<std::string>
         std::error_code ignored;
         if (!std::filesystem::exists(name, ignored)) {
             const auto names = preset_names(assets_folder());
-            if (std::find(names.begin(), names.end(), name) == names.end())
-                find_experiment(name);  // says what is meant
+            if (!contains(names, name)) find_experiment(name);  // says what is meant
         }
         const StartingPoint start = start_of(opening_named(name));
         info = start.experiment;
