@@ -68,16 +68,11 @@ class Program {
     std::deque<Action> actions_;
 };
 
-std::vector<std::string> names_of(const std::vector<Command>& commands) {
-    std::vector<std::string> names;
-    for (const Command& command : commands) names.push_back(command.name);
-    return names;
-}
-
 // CLI11 would only say that a command is required.
 void check_command(const std::vector<Command>& commands, const std::vector<std::string>& words) {
     const auto first = find_if(words, [](const std::string& word) { return word != "-q" && word != "--quiet"; });
-    const std::vector<std::string> names = names_of(commands);
+    std::vector<std::string> names;
+    for (const Command& command : commands) names.push_back(command.name);
     if (first == words.end()) throw InputError(fmt::format("name a command: {}", fmt::join(names, ", ")));
     const bool known = contains(names, *first);
     if (!known && !first->starts_with('-'))
@@ -293,12 +288,12 @@ ParsedLine parse_line(const std::vector<std::string>& typed, const std::vector<C
         refuse(program->app(), error);
     }
     const std::string name = program->app().get_subcommands().front()->get_name();
-    for (size_t i = 0; i < commands.size(); ++i)
-        if (commands[i].name == name)
-            // Keep the program alive, because its options write to variables that the action reads.
-            return {name, [program, i](const Environment& environment) { return program->action(i)(environment); },
-                    commands[i].ends_in_order, program->asked()};
-    throw InputError("unknown command " + name);
+    const auto chosen = find_if(commands, [&](const Command& one) { return one.name == name; });
+    // Keep the program alive, because its options write to variables that the action reads.
+    const auto act = [program, i = static_cast<size_t>(chosen - commands.begin())](const Environment& environment) {
+        return program->action(i)(environment);
+    };
+    return {name, act, chosen->ends_in_order, program->asked()};
 }
 
 }  // namespace emergence::cli

@@ -228,8 +228,6 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr const char* kCommandFile = "command.toml";
 
 }  // namespace
@@ -257,8 +255,6 @@ std::vector<std::string> command_in(const fs::path& folder) {
 }
 
 namespace {
-
-namespace fs = std::filesystem;
 
 // In the folder of its figure.
 constexpr const char* kFigureFile = "figure.toml";

@@ -83,9 +83,7 @@ int run_figures(const std::vector<std::string>& figures, const RunRequest& reque
         int code = kFailure;
         try {
             code = run_run(one, environment.without_saved());
-        } catch (const InputError& error) {
-            environment.err << fmt::format("emergence-cli: {}: {}\n", one.name, error.what());
-        } catch (const IoError& error) {
+        } catch (const std::runtime_error& error) {
             environment.err << fmt::format("emergence-cli: {}: {}\n", one.name, error.what());
         }
         if (first == kDone) first = code;

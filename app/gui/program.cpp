@@ -243,8 +243,7 @@ void Program::turn() {
     const bool frame =
         p.window.wait_for_frame(std::min(1.0, patience)) || photograph || p.workbench.needs_frame(p.session);
     p.file.keep(p.present_preferences(), seconds_since(p.start));
-    std::vector<std::string> notices = p.file.take_notices();
-    for (const std::string& sentence : notices) {
+    for (const std::string& sentence : p.file.take_notices()) {
         p.session.report(sentence);
         p.window.wake();
     }

@@ -58,12 +58,6 @@ double number_of(const Measurement& measured, const std::string& part) {
     return *parsed<double>(std::next(begin, place - 1)->str());
 }
 
-std::string with_commas(std::string digits) {
-    const size_t first = digits.starts_with('-') ? 1 : 0;
-    for (size_t at = std::min(digits.find('.'), digits.size()); at > first + 3; at -= 3) digits.insert(at - 3, ",");
-    return digits;
-}
-
 // "7 of 8", "29 %" or "-4.15", with as many digits as `shown`.
 std::string number_like(const std::string& shown, double value, int64_t n) {
     if (shown.find("of") != std::string::npos)
@@ -133,6 +127,12 @@ std::string without_tables(std::string_view text) {
     return replaced("", text, [](const std::string&, int, const std::string& old) {
         return std::string(static_cast<size_t>(std::count(old.begin(), old.end(), '\n')), '\n');
     });
+}
+
+std::string with_commas(std::string digits) {
+    const size_t first = digits.starts_with('-') ? 1 : 0;
+    for (size_t at = std::min(digits.find('.'), digits.size()); at > first + 3; at -= 3) digits.insert(at - 3, ",");
+    return digits;
 }
 
 std::string escaped(std::string_view text) {

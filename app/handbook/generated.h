@@ -87,6 +87,9 @@ std::string without_tables(std::string_view text);
 
 // Writing Markdown.
 
+/// "1,234,567.5" of "1234567.5".
+std::string with_commas(std::string digits);
+
 /// Text that shows as it is: marks are escaped, line ends become spaces.
 std::string escaped(std::string_view text);
 /// `text` as code inside of a cell.

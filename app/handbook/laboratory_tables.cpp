@@ -192,9 +192,7 @@ std::string shown_limit(const Limit& limit) {
     }
     constexpr uint64_t kLargestWritten = uint64_t{1} << 40;
     if (limit.most >= kLargestWritten) return fmt::format("2^{} {}", std::bit_width(limit.most) - 1, limit.unit);
-    std::string digits = std::to_string(limit.most);
-    for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
-    return fmt::format("{} {}", digits, limit.unit);
+    return fmt::format("{} {}", with_commas(std::to_string(limit.most)), limit.unit);
 }
 
 }  // namespace

@@ -140,8 +140,6 @@ LessonStart lesson_start(const std::string& opens, const std::vector<SettingsFil
 
 namespace {
 
-bool is_among(const std::vector<std::string>& names, const std::string& name) { return contains(names, name); }
-
 class LessonChecker {
   public:
     LessonChecker(HeadlessHost& host, std::vector<FileFault>& faults) : host_(host), faults_(faults) {}
@@ -201,7 +199,7 @@ class LessonChecker {
         return all;
     }
     void check_name(const char* key, const char* kind, const std::string& name, const std::vector<std::string>& known) {
-        if (!is_among(known, name)) fault(key, unknown_name(kind, name, known, "the window's headings name all"));
+        if (!contains(known, name)) fault(key, unknown_name(kind, name, known, "the window's headings name all"));
     }
     void check_names() {
         const std::vector<std::string> known = pictures();
@@ -215,7 +213,7 @@ class LessonChecker {
         lit.insert(lit.end(), fields_.begin(), fields_.end());
         for (const std::string& name : step_->spotlight) check_name("spotlight", "picture or setting", name, lit);
         for (const SettingsFile::Entry& entry : step_->does)
-            if (!is_among(step_->unlocked, entry.name))
+            if (!contains(step_->unlocked, entry.name))
                 fault("do", fmt::format("the step locks '{}'. Add it to unlocked.", entry.name));
     }
     static std::vector<std::string> labels(const std::vector<Block>& blocks) {

@@ -130,8 +130,6 @@ void add_other(ShownPanels& panels, ShownPanels of_b) {
     }
 }
 
-bool stands_in(const std::vector<std::string>& ids, const std::string& id) { return contains(ids, id); }
-
 struct PrintingStopped {};
 
 // Plays the lesson, says how far it is, and knows which pictures a step shows.
@@ -155,7 +153,7 @@ class PaperHost : public HeadlessHost {
     std::string picture() const {
         const auto& [step, covered] = shown_;
         const bool hides_all =
-            all_of(step.stage, [&hidden = shown_.second](const auto& id) { return stands_in(hidden, id); });
+            all_of(step.stage, [&hidden = shown_.second](const auto& id) { return contains(hidden, id); });
         const bool sketched = step.predict && std::holds_alternative<SketchPrediction>(*step.predict);
         if (sketched && hides_all && !step.stage.empty()) return "";
         const Snapshot now = snapshot();
@@ -165,7 +163,7 @@ class PaperHost : public HeadlessHost {
             add_other(panels, panels_of(other()->run->study(), other()->run->snapshot(), other()->history));
         const Staging staging = lesson_staging(staging_in(start().view), step, covered);
         panels.stage = place_pictures(staging, picture_ids(study.metric_plots(), now)).stage;
-        if (stands_in(panels.stage, kSeedTiles) || stands_in(staging.wings, kSeedTiles)) {
+        if (contains(panels.stage, kSeedTiles) || contains(staging.wings, kSeedTiles)) {
             std::erase(panels.stage, kSeedTiles);
             panels.heatmaps = on_stage(panels).heatmaps;
             for (const NamedMatrix& matrix : now.matrices) panels.heatmaps.push_back(tiles(now, matrix));

@@ -248,8 +248,6 @@ FinishedRun finished_run_in(const fs::path& folder, const FindExperiment& find, 
             restored.run.study().metric_plots()};
 }
 
-namespace fs = std::filesystem;
-
 RunMark run_mark_in(const fs::path& folder) {
     constexpr size_t kLargest = 4096;
     const fs::path file = folder / kRunMarkFile;

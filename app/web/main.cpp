@@ -89,9 +89,7 @@ Page* open_page(int argc, const char* const* argv) {
         options.threads_allowed = threads;
         try {
             return new Page(options);
-        } catch (const InputError& error) {
-            trouble = error.what();
-        } catch (const IoError& error) {
+        } catch (const std::runtime_error& error) {
             trouble = error.what();
         }
     }

@@ -46,9 +46,8 @@ std::string answer_of(const Quantity& quantity, const RunView& run) {
 }
 
 // What a word may become: the words of the language, and what this run has.
-std::vector<QuantityLines::Ending> all_endings(const RunView& run) {
-    std::vector<QuantityLines::Ending> all;
-    for (const AvailableQuantity& one : available_quantities(run)) all.push_back({one.text, one.help});
+std::vector<AvailableQuantity> all_endings(const RunView& run) {
+    std::vector<AvailableQuantity> all = available_quantities(run);
     for (const QuantityWord& one : quantity_words()) {
         const bool is_call = one.form.substr(one.word.size()).starts_with("(");
         all.push_back({fmt::format("{}{}", one.word, is_call ? "(" : " "), std::string(one.help)});
@@ -57,16 +56,16 @@ std::vector<QuantityLines::Ending> all_endings(const RunView& run) {
 }
 
 // The longest part of the end of the text that something begins with is completed.
-std::vector<QuantityLines::Ending> endings_of(const std::string& typed, const RunView& run) {
+std::vector<AvailableQuantity> endings_of(const std::string& typed, const RunView& run) {
     constexpr size_t kMostEndings = 12;
-    const std::vector<QuantityLines::Ending> all = all_endings(run);
-    std::vector<QuantityLines::Ending> found;
+    const std::vector<AvailableQuantity> all = all_endings(run);
+    std::vector<AvailableQuantity> found;
     for (size_t from = 0; from <= typed.size() && found.empty(); ++from) {
         const std::string tail = typed.substr(from);
         const bool at_word =
             from == 0 || std::string_view(" (,:+-*/<>=").find(typed[from - 1]) != std::string_view::npos;
         if (!at_word || (tail.empty() && !typed.ends_with('('))) continue;
-        for (const QuantityLines::Ending& one : all)
+        for (const AvailableQuantity& one : all)
             if (found.size() < kMostEndings && one.text.starts_with(tail) && one.text != tail)
                 found.push_back({typed.substr(0, from) + one.text, one.help});
     }
@@ -74,13 +73,12 @@ std::vector<QuantityLines::Ending> endings_of(const std::string& typed, const Ru
 }
 
 // What this run has by a word that stands in its name.
-std::vector<QuantityLines::Ending> named(const std::string& typed, const RunView& run) {
+std::vector<AvailableQuantity> named(const std::string& typed, const RunView& run) {
     constexpr size_t kLeastLetters = 3, kMostNamed = 6;
-    std::vector<QuantityLines::Ending> found;
-    if (typed.size() < kLeastLetters) return found;
-    for (const AvailableQuantity& one : available_quantities(run))
-        if (found.size() < kMostNamed && one.text.find(small_letters(typed)) != std::string::npos)
-            found.push_back({one.text, one.help});
+    if (typed.size() < kLeastLetters) return {};
+    std::vector<AvailableQuantity> found = available_quantities(run);
+    std::erase_if(found, [word = small_letters(typed)](const auto& one) { return one.text.find(word) == word.npos; });
+    found.resize(std::min(found.size(), kMostNamed));
     return found;
 }
 
@@ -179,7 +177,7 @@ void Palette::look_up(const Session& session) {
     if (!lines.answer.empty())
         quantities_.push_back(
             {"quantity", query_, lines.answer, ask::Copy{lines.answer, ""}, "", "", "", "Enter copies"});
-    for (const QuantityLines::Ending& one : lines.endings)
+    for (const AvailableQuantity& one : lines.endings)
         quantities_.push_back({"quantity", one.text, one.help, {}, "", "", "", "", one.text});
     ending_ = lines.endings.empty() ? "" : lines.endings.front().text;
     const std::vector<size_t> found = ranked(entries_, query_);

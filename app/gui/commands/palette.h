@@ -19,11 +19,8 @@ struct QuantityLines {
     std::string answer;
     /// Why a text that begins as a quantity has no number.
     std::string why_not;
-    struct Ending {
-        /// The whole text with its last word completed.
-        std::string text, help;
-    };
-    std::vector<Ending> endings;
+    /// The whole text, with its last word completed in one way or another.
+    std::vector<AvailableQuantity> endings;
 };
 
 /// If the text does not begin with a word of quantities and more behind it: what the run has with this in its name.

@@ -24,11 +24,6 @@ namespace fs = std::filesystem;
 constexpr const char* kRunA = "run A";
 constexpr const char* kRunB = "run B";
 
-// A new folder of the comparison, none that is there.
-fs::path vacant_folder(const fs::path& in, const PairOfRuns& pair) {
-    return free_path(in / file_stem(fmt::format("comparison {} {}", pair.a, pair.b)));
-}
-
 }  // namespace
 
 void ComparisonPanel::open(const Session& session) {
@@ -199,7 +194,8 @@ void ComparisonPanel::draw_export(const Context& context) {
         [result = result_, figure = figure_, to = to_](const Jobs::Task&) {
             FileReport report;
             try {
-                const fs::path folder = vacant_folder(typed_folder(to.folder), result->pair);
+                const std::string name = file_stem(fmt::format("comparison {} {}", result->pair.a, result->pair.b));
+                const fs::path folder = free_path(typed_folder(to.folder) / name);
                 make_folder(folder);
                 report.written = write_comparison(folder, {result->pair}, figure, chosen_formats(to), to.page);
             } catch (const std::exception& error) {

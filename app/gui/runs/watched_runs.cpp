@@ -101,10 +101,6 @@ void read_state(const FindExperiment& find, ListedRun& run) {
     const std::vector<int64_t>& emerged = found.checkpoint.emerged;
     if (!emerged.empty() && !find(run.experiment).emergence_rule.empty())
         run.emerged = static_cast<int>(std::count(emerged.begin(), emerged.end(), 1));
-    if (found.checkpoint.metrics.empty()) {  // an older one, which does not name them
-        if (has_file(run.folder / kMetricsFile)) read_table(run);
-        return;
-    }
     std::map<int64_t, LastRow> last_of_seed;
     for (const MetricRow& row : found.checkpoint.rows) {
         const bool logged = any_of(row.values, [](double v) { return !std::isnan(v); });

@@ -57,8 +57,6 @@ class WidgetLog {
 
 class FieldEditing;
 class TermHover;
-class TextureStore;
-class WidgetLog;
 
 /// One colour, one meaning, in both themes and for the colour-blind. What is operated has none: it is lighter or
 /// darker.

@@ -107,6 +107,13 @@ Array array_of(const py::handle& object, const std::string& name) {
     return array;
 }
 
+Eigen::MatrixXd matrix_of(const py::handle& object) {
+    const auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(object);
+    if (!array) throw py::error_already_set();
+    return Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(
+        array.data(), array.shape(0), array.ndim() > 1 ? array.shape(1) : 1);
+}
+
 py::object object_of(const FieldValue& value) {
     return std::visit([](const auto& one) { return py::cast(one); }, value);
 }

@@ -4,6 +4,7 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include <Eigen/Core>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -35,6 +36,9 @@ py::dict views_of(ArrayMap arrays);
 
 /// A copy. Throws InputError, naming `name`, for elements that are no numbers.
 Array array_of(const py::handle& object, const std::string& name);
+
+/// A copy in double; of one dimension as a column. Raises Python's error for anything but numbers.
+Eigen::MatrixXd matrix_of(const py::handle& object);
 
 py::object object_of(const FieldValue& value);
 py::dict dict_of(const Settings& settings);

@@ -33,17 +33,21 @@ py::bytes bytes_of(const std::vector<std::byte>& bytes) {
 }  // namespace
 
 LabRun::LabRun(const std::string& experiment, const py::dict& fields, int threads, py::object loss, py::object world) {
-    own_ = std::make_shared<OwnParts>();
+    begin(experiment, fields, threads, std::move(loss), std::move(world));
+    outside([&] {
+        for (const MetricRow& row : run_->advance_to(0)) history_.append(row);
+        moments_->add(*run_);
+    });
+}
+
+void LabRun::begin(const std::string& experiment, const py::dict& fields, int threads, py::object loss,
+                   py::object world) {
     own_->loss = std::move(loss), own_->world = std::move(world);
     info_ = experiment_with(own_, find_experiment(experiment));
     settings_ = Settings(info_->fields);
     set_fields(fields, settings_);
     if (info_->check) info_->check(settings_);
     make(threads);
-    outside([&] {
-        for (const MetricRow& row : run_->advance_to(0)) history_.append(row);
-        moments_->add(*run_);
-    });
 }
 
 void LabRun::make(int threads) {
@@ -65,7 +69,6 @@ std::unique_ptr<LabRun> LabRun::loaded(const std::string& folder, int threads) {
     const auto found = run_folder_at(folder);
     if (!found) throw InputError(fmt::format("{}: is not the folder of a run", folder));
     std::unique_ptr<LabRun> run(new LabRun);
-    run->own_ = std::make_shared<OwnParts>();
     RunToOpen opened = run_in(*found, find_experiment);
     run->info_ = std::make_shared<const ExperimentInfo>(*opened.experiment);
     run->settings_ = opened.settings;
@@ -79,12 +82,7 @@ std::unique_ptr<LabRun> LabRun::from_state(const std::string& experiment, const 
                                            py::object loss, py::object world, const py::bytes& checkpoint,
                                            const std::optional<py::bytes>& moments, double seconds) {
     std::unique_ptr<LabRun> run(new LabRun);
-    run->own_ = std::make_shared<OwnParts>();
-    run->own_->loss = std::move(loss), run->own_->world = std::move(world);
-    run->info_ = experiment_with(run->own_, find_experiment(experiment));
-    run->settings_ = Settings(run->info_->fields);
-    set_fields(fields, run->settings_);
-    run->make(threads);
+    run->begin(experiment, fields, threads, std::move(loss), std::move(world));
     const std::string text = checkpoint;
     Checkpoint state = parse_checkpoint(bytes_in(text), "the pickled run");
     state.seconds = seconds;

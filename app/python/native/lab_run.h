@@ -84,6 +84,7 @@ class LabRun {
 
   private:
     LabRun() = default;
+    void begin(const std::string& experiment, const py::dict& fields, int threads, py::object loss, py::object world);
     void make(int threads);
     void restored(const Checkpoint& checkpoint);
     /// Throws std::runtime_error if another thread has the run.
@@ -92,7 +93,7 @@ class LabRun {
     bool has_raised();
     void train_chunk(int64_t end);
 
-    std::shared_ptr<OwnParts> own_;
+    std::shared_ptr<OwnParts> own_ = std::make_shared<OwnParts>();
     std::shared_ptr<const ExperimentInfo> info_;
     Settings settings_;
     std::unique_ptr<ThreadPool> pool_;

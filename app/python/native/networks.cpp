@@ -64,13 +64,6 @@ py::array view_of_vector(const Eigen::VectorXd& vector) {
                    {static_cast<size_t>(vector.size())});
 }
 
-Eigen::MatrixXd matrix_of(const py::handle& object) {
-    const auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(object);
-    if (!array) throw py::error_already_set();
-    return Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(
-        array.data(), array.shape(0), array.shape(1));
-}
-
 /// Held-out contexts of the tasks that settings of experiment td describe, of length context_length.
 class Bank {
   public:

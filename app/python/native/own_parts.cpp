@@ -56,21 +56,6 @@ OwnLoss loss_of(std::shared_ptr<OwnParts> own) {
     };
 }
 
-using Matrix = py::array_t<double, py::array::c_style | py::array::forcecast>;
-
-void read_matrix(const py::handle& object, Eigen::MatrixXd& matrix) {
-    const auto array = Matrix::ensure(object);
-    if (!array) throw py::error_already_set();
-    matrix = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(
-        array.data(), array.shape(0), array.shape(1));
-}
-
-void read_vector(const py::handle& object, Eigen::VectorXd& vector) {
-    const auto array = Matrix::ensure(object);
-    if (!array) throw py::error_already_set();
-    vector = Eigen::Map<const Eigen::VectorXd>(array.data(), array.size());
-}
-
 }  // namespace
 
 std::shared_ptr<const ExperimentInfo> experiment_with(const std::shared_ptr<OwnParts>& own,
@@ -89,12 +74,10 @@ OwnTd own_td(const std::shared_ptr<OwnParts>& own) {
         parts.world = [own](uint64_t seed, uint32_t index, Mrp& mrp) {
             with_python(*own, [&] {
                 const py::tuple world = own->world(seed, index);
-                read_matrix(world[0], mrp.transition);
-                read_vector(world[1], mrp.reward);
-                Eigen::MatrixXd features;
-                read_matrix(world[2], features);
-                mrp.features = features.transpose();
-                read_vector(world[3], mrp.initial);
+                mrp.transition = matrix_of(world[0]);
+                mrp.reward = matrix_of(world[1]);
+                mrp.features = matrix_of(world[2]).transpose();
+                mrp.initial = matrix_of(world[3]);
             });
         };
     return parts;
