@@ -56,8 +56,6 @@ class ShownBuffer final : public std::streambuf {
     /// does.
     ShownBuffer(std::ostream& to, bool progress, Shows shows = {}) : to_(to), progress_(progress), shows_(shows) {}
     ~ShownBuffer() override { sync(); }
-    ShownBuffer(const ShownBuffer&) = delete;
-    ShownBuffer& operator=(const ShownBuffer&) = delete;
 
   private:
     int_type overflow(int_type character) override;

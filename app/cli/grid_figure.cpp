@@ -21,6 +21,7 @@
 #include "core/experiments/registry.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
+#include "core/files/folders.h"
 #include "core/files/text.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/jobs/job_grid.h"
@@ -153,10 +154,8 @@ void check_page(const FigureInfo& figure, const Environment& environment) {
 }
 
 std::optional<GridFigureJob> grid_figure_in(const fs::path& folder, const Environment& environment) {
-    std::error_code ignored;
     const fs::path file = folder / "config.toml";
-    if (!fs::exists(file, ignored) || fs::exists(folder / kCheckpointFile, ignored) ||
-        fs::exists(folder / kOlderCheckpointFile, ignored))
+    if (!is_there(file) || is_there(folder / kCheckpointFile) || is_there(folder / kOlderCheckpointFile))
         return std::nullopt;
     const SettingsFile asked = read_settings(file);
     Target target{&named(environment.experiments, asked.experiment, "experiment")};
@@ -238,10 +237,7 @@ void write_command(const fs::path& folder, const Environment& environment) {
                                             listed(environment.arguments, quoted_toml))));
 }
 
-bool holds_command(const fs::path& folder) {
-    std::error_code ignored;
-    return fs::exists(folder / kCommandFile, ignored);
-}
+bool holds_command(const fs::path& folder) { return is_there(folder / kCommandFile); }
 
 std::vector<std::string> command_in(const fs::path& folder) {
     const fs::path file = folder / kCommandFile;

@@ -201,9 +201,7 @@ void refuse_to_replace_inputs(const Job& job) {
 // The checkpoint of this very run that the folder holds; nullopt if none. Throws InputError if the run there is
 // already beyond the target.
 std::optional<FoundCheckpoint> held_in(const Job& job, int64_t target, const Environment& environment) {
-    std::error_code ignored;
-    if (!fs::exists(job.folder / kCheckpointFile, ignored) && !fs::exists(job.folder / kOlderCheckpointFile, ignored))
-        return std::nullopt;
+    if (!is_there(job.folder / kCheckpointFile) && !is_there(job.folder / kOlderCheckpointFile)) return std::nullopt;
     FoundCheckpoint found = find_checkpoint(job.folder);
     const int64_t step = found.checkpoint.settings.step.value_or(0);
     if (step > target)

@@ -13,6 +13,7 @@
 #include "app/lessons/worksheet.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/files/folders.h"
 #include "core/files/text.h"
 #include "core/lab/figures/figures.h"
 #include "core/lessons/player.h"
@@ -42,8 +43,7 @@ Answer list_the_lessons(const Environment& environment) {
 }
 
 fs::path lesson_named(const std::string& name, const Environment& environment) {
-    std::error_code ignored;
-    if (fs::exists(name, ignored)) return name;
+    if (is_there(name)) return name;
     const std::vector<LessonInfo> known = list_lessons(environment.assets());
     for (const LessonInfo& one : known)
         if (one.name == name) return one.path;

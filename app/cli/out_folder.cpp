@@ -50,9 +50,8 @@ std::string text_of(const fs::path& file) {
 
 // "a run of 'td'", "a sweep", "notes.txt, paper.pdf and 3 more".
 std::string contents_of(const fs::path& path) {
-    std::error_code ignored;
-    if (!fs::is_directory(path, ignored)) return fs::is_regular_file(path, ignored) ? "a file" : "a device or a pipe";
-    if (fs::exists(path / kSweepFile, ignored)) return "a sweep";
+    if (!is_folder(path)) return is_file(path) ? "a file" : "a device or a pipe";
+    if (is_there(path / kSweepFile)) return "a sweep";
     try {
         return fmt::format("another run of '{}'", read_settings(path / "config.toml").experiment);
     } catch (const std::runtime_error&) {
@@ -94,10 +93,9 @@ bool carries_settings(const fs::path& file) {
 }
 
 bool is_own(const fs::path& folder) {
-    std::error_code ignored;
     const std::string made = text_of(folder / kProvenanceFile);
-    if (fs::exists(folder / kComputedFile, ignored) || fs::exists(folder / kCommandMark, ignored) ||
-        (!made.empty() && is_provenance(made)) || carries_settings(folder / "config.toml"))
+    if (is_there(folder / kComputedFile) || is_there(folder / kCommandMark) || (!made.empty() && is_provenance(made)) ||
+        carries_settings(folder / "config.toml"))
         return true;
     const std::vector<fs::path> entries = entries_in(folder);
     const auto picture = find_if(entries, [](const fs::path& entry) { return entry.extension() == ".png"; });
@@ -216,27 +214,22 @@ std::string file_mark(const Environment& environment) {
     return fmt::format("{}{}", kMarkOfFile, name_of_text(mark_of(environment)));
 }
 
-bool is_vacant(const fs::path& path) {
-    std::error_code ignored;
-    return !fs::exists(path, ignored) || (fs::is_directory(path, ignored) && entries_of(path).empty());
-}
+bool is_vacant(const fs::path& path) { return !is_there(path) || (is_folder(path) && entries_of(path).empty()); }
 
 bool holds_run(const fs::path& folder, const std::string& config, const std::string& inputs) {
     constexpr std::array kResults = {kCheckpointFile, kOlderCheckpointFile, kJobsFolder};
     if (text_of(folder / "config.toml") != config) return false;
     const std::string held = text_of(folder / kInputsFolder / kInputsFile);
-    std::error_code ignored;
     // The list of inputs is written last: before there is any result it may be missing.
-    const bool begun = !any_of(kResults, [&](const char* name) { return fs::exists(folder / name, ignored); });
+    const bool begun = !any_of(kResults, [&](const char* name) { return is_there(folder / name); });
     return held == inputs || (held.empty() && begun);
 }
 
 bool holds_only_a_start(const fs::path& folder) {
     constexpr std::array<std::string_view, 2> kFirst = {kProvenanceFile, kInputsFolder};
     const std::vector<std::string> names = entries_of(folder);
-    std::error_code ignored;
     // A machine that lost its power may leave it empty.
-    return fs::is_regular_file(folder / kProvenanceFile, ignored) && is_provenance(text_of(folder / kProvenanceFile)) &&
+    return is_file(folder / kProvenanceFile) && is_provenance(text_of(folder / kProvenanceFile)) &&
            all_of(names, [&](const std::string& name) { return contains(kFirst, name); });
 }
 

@@ -118,8 +118,7 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
             return resume_grid(request, with).value_or(kBadInput);
         });
     const auto figure = grid_figure_in(folder, environment);
-    std::error_code ignored;
-    const bool is_sweep = fs::is_directory(folder, ignored) && sweep_file_at(folder).has_value();
+    const bool is_sweep = is_folder(folder) && sweep_file_at(folder).has_value();
     if (!figure && !is_sweep && !holds_command(folder)) return std::nullopt;
     if (!request.changes.empty())
         throw InputError(fmt::format("{}: is not a run. Only a run can change its settings on resume", request.folder));
@@ -145,8 +144,7 @@ int run_run(const RunRequest& request, const Environment& environment) {
     if (request.is_figure)
         if (const auto figures = figures_of_papers(request.name, environment); !figures.empty())
             return run_figures(figures, request, environment);
-    std::error_code ignored;
-    if (request.is_figure && fs::path(request.name).extension() == ".toml" && !fs::exists(request.name, ignored))
+    if (request.is_figure && fs::path(request.name).extension() == ".toml" && !is_there(request.name))
         throw InputError(request.name + ": there is no such file");
     if (request.is_figure && environment.own_figure.empty() && is_own_figure(request.name))
         return with_own_figure(request.name, request.runs, environment,

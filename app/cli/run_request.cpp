@@ -25,7 +25,6 @@ namespace fs = std::filesystem;
 
 // Throws InputError also for what another command takes.
 SettingsFile settings_at(const std::string& name) {
-    std::error_code ignored;
     const Opening opening = opening_at(name);
     if (opening.kind == OpeningKind::sweep)
         throw InputError(
@@ -33,7 +32,7 @@ SettingsFile settings_at(const std::string& name) {
     if (opening.kind == OpeningKind::lesson)
         throw InputError(fmt::format("{}: is a lesson. Check it with: {}", name,
                                      shell_command({"lesson", "check", path_argument(name)})));
-    if (opening.kind == OpeningKind::run && fs::is_directory(name, ignored))
+    if (opening.kind == OpeningKind::run && is_folder(name))
         throw InputError(fmt::format("{}: is a saved run. Resume it with: {}", name,
                                      shell_command({"resume", path_argument(name)})));
     return opening.settings ? *opening.settings : settings_of_file(name);
@@ -54,9 +53,8 @@ Target target_in_file(const RunRequest& request, const Environment& environment)
                                  shell_command({"run", path_argument(request.name)})));
 }
 
-bool is_file(const std::string& name) {
-    std::error_code ignored;
-    if (!fs::is_directory(name, ignored)) return fs::is_regular_file(name, ignored);
+bool is_file_or_openable(const std::string& name) {
+    if (!is_folder(name)) return is_file(name);
     try {
         opening_at(name);  // a run, a sweep, a run of the published code, worlds
         return true;
@@ -116,7 +114,7 @@ Target find_target(const RunRequest& request, const Environment& environment) {
         if (target.find_figure(request.name)) return target;
         for (const FigureInfo& figure : info.figures) names.push_back(figure.name);
     }
-    if (is_file(request.name)) return target_in_file(request, environment);
+    if (is_file_or_openable(request.name)) return target_in_file(request, environment);
     const std::string kind = request.is_figure ? "figure" : "experiment";
     const std::string preset = preset_experiment(request.name, environment);
     if (!preset.empty())
@@ -162,8 +160,7 @@ void apply_changes(const std::vector<std::string>& changes, Settings& settings, 
 
 void refuse_edited(const fs::path& folder, const SettingsFile& trained, const ExperimentInfo& experiment) {
     const fs::path config = folder / "config.toml";
-    std::error_code ignored;
-    if (!fs::is_regular_file(config, ignored)) return;
+    if (!is_file(config)) return;
     Settings then(experiment.fields), now(experiment.fields);
     apply(trained, then);
     apply(read_settings(config), now);

@@ -54,11 +54,10 @@ struct AskedSweep {
 
 // The file that was named: a path, the folder of a sweep, or one of assets/sweeps; nothing for another name.
 std::optional<fs::path> sweep_file_named(const std::string& name, const Environment& environment) {
-    std::error_code ignored;
-    if (fs::is_directory(name, ignored)) return sweep_file_at(name).value_or(fs::path(name) / kSweepFile);
-    if (fs::exists(name, ignored)) return name;
+    if (is_folder(name)) return sweep_file_at(name).value_or(fs::path(name) / kSweepFile);
+    if (is_there(name)) return name;
     const fs::path shipped = environment.assets() / "sweeps" / (name + ".toml");
-    if (fs::exists(shipped, ignored)) return shipped;
+    if (is_there(shipped)) return shipped;
     return std::nullopt;
 }
 
@@ -158,9 +157,7 @@ AskedSweep sweep_asked_for(const SweepRequest& request, const FindExperiment& fi
         asked.text.text = sweep_to_toml(sweep, WholePaths::all);
         asked.text.sweep = parse_sweep(asked.text.text, "sweep", find);
     }
-    std::error_code ignored;
-    const bool in_place =
-        file && fs::is_directory(request.file, ignored) && *file == fs::path(request.file) / kSweepFile;
+    const bool in_place = file && is_folder(request.file) && *file == fs::path(request.file) / kSweepFile;
     asked.folder = request.out ? fs::path(*request.out)
                    : in_place  ? fs::path(request.file)
                    : file      ? fs::path("out") / file->stem()
@@ -195,7 +192,7 @@ void write_results(const fs::path& folder, const Sweep& sweep, const SweepScores
     for (const fs::path& picture : write_sweep_pictures(folder, sweep, scores, environment.asked.page))
         environment.wrote(picture);
     for (const char* file : {kCellArraysFile, kCellsFile, kColumnsFile})
-        if (std::error_code ignored; fs::exists(folder / file, ignored))  // no cell, no file of cells
+        if (is_there(folder / file))  // no cell, no file of cells
             environment.wrote(folder / file);
 }
 
@@ -205,10 +202,7 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
     const SweepText& text = asked.text;
     const Sweep& sweep = text.sweep;
     const fs::path& folder = asked.folder;
-    const auto holds_sweep = [&folder] {
-        std::error_code ignored;
-        return fs::exists(folder / kSweepFile, ignored) || fs::exists(folder / kComputedFile, ignored);
-    };
+    const auto holds_sweep = [&folder] { return is_there(folder / kSweepFile) || is_there(folder / kComputedFile); };
     const bool goes_on = holds_sweep() && !environment.asked.force;
     const int left = sweep.cells() - (goes_on ? count_whole(sweep, known_in(folder, sweep, find)) : 0);
     environment.would(

@@ -17,6 +17,7 @@
 #include "core/base/error.h"
 #include "core/base/ranges.h"
 #include "core/base/text.h"
+#include "core/files/folders.h"
 #include "core/files/text.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/figures/figures.h"
@@ -242,9 +243,7 @@ int measure_file(const VerifyRequest& request, const Environment& environment) {
 
 // With --check: files alone are checked; folders after a file have the runs that its claims are measured on.
 int check(const VerifyRequest& request, const Environment& environment) {
-    std::error_code ignored;
-    const bool folders =
-        any_of(request.names, [&](const std::string& name) { return fs::is_directory(name, ignored); });
+    const bool folders = any_of(request.names, [&](const std::string& name) { return is_folder(name); });
     return folders ? measure_file(request, environment) : check_files(request, environment);
 }
 

@@ -58,8 +58,6 @@ class TextMeter final : public TextRuler {
   public:
     TextMeter();
     ~TextMeter() override;
-    TextMeter(const TextMeter&) = delete;
-    TextMeter& operator=(const TextMeter&) = delete;
 
     double text_width(const std::string& line, const TextStyle& style) const override;
 

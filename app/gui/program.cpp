@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <map>
 #include <optional>
@@ -30,10 +29,6 @@
 
 namespace emergence {
 namespace {
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 // Runs whose trainers share a convoy advance side by side.
 std::unique_ptr<TrainerLink> start_trainer(const Restart& first, int threads, double steps_per_second,
@@ -148,7 +143,7 @@ struct Program::Parts {
     Session session;
     Workbench workbench;
     Trace trace;
-    std::chrono::steady_clock::time_point start;
+    double start = 0.0;  // in seconds_now()
     bool photographed = false;
     LateFrames late;
 };
@@ -164,7 +159,7 @@ Program::Parts::Parts(Options given, const std::atomic<bool>* leave)
       session(first_session(first, options, preferences, window, jobs)),
       workbench(jobs, preferences) {
     begin();
-    start = std::chrono::steady_clock::now();
+    start = seconds_now();
 }
 
 void Program::Parts::begin() {
@@ -233,7 +228,7 @@ bool Program::running() const { return !parts_->window.closing() && !parts_->pho
 
 void Program::turn() {
     Parts& p = *parts_;
-    const double elapsed = seconds_since(p.start);
+    const double elapsed = seconds_now() - p.start;
     const bool pictures = !p.options.screenshot.empty();
     // On a busy machine the first moment of a run comes later than asked for; a run that cannot begin has none.
     constexpr double kLongestWait = 30.0;
@@ -242,7 +237,7 @@ void Program::turn() {
     const double patience = pictures ? std::max(0.0, due - elapsed) : 1.0;
     const bool frame =
         p.window.wait_for_frame(std::min(1.0, patience)) || photograph || p.workbench.needs_frame(p.session);
-    p.file.keep(p.present_preferences(), seconds_since(p.start));
+    p.file.keep(p.present_preferences(), seconds_now() - p.start);
     for (const std::string& sentence : p.file.take_notices()) {
         p.session.report(sentence);
         p.window.wake();

@@ -16,8 +16,6 @@ class Program {
     /// closed; may be null. Throws NoDisplayError, InputError.
     explicit Program(Options options, const std::atomic<bool>* leave = nullptr);
     ~Program();
-    Program(const Program&) = delete;
-    Program& operator=(const Program&) = delete;
 
     /// The window is open, and no requested screenshot has been written yet.
     bool running() const;

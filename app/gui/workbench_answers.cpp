@@ -7,6 +7,7 @@
 #include "app/gui/workbench.h"
 #include "core/base/ranges.h"
 #include "core/base/text.h"
+#include "core/files/folders.h"
 
 namespace emergence {
 
@@ -133,9 +134,8 @@ struct Answers {
         text = std::string(trimmed(text, " \t\r\n\"'"));
         if (constexpr std::string_view kFile = "file://"; text.starts_with(kFile)) text.erase(0, kFile.size());
         constexpr size_t kLongestPath = 4096;
-        std::error_code ignored;
-        const bool there = !text.empty() && text.size() < kLongestPath && text.find('\n') == std::string::npos &&
-                           std::filesystem::exists(text, ignored);
+        const bool there =
+            !text.empty() && text.size() < kLongestPath && text.find('\n') == std::string::npos && is_there(text);
         return there ? text : "";
     }
     static bool can_be_opened(const std::filesystem::path& path) {

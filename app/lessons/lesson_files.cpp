@@ -127,8 +127,7 @@ void change_settings(const std::vector<SettingsFile::Entry>& changes, const Expe
 
 LessonStart lesson_start(const std::string& opens, const std::vector<SettingsFile::Entry>& settings,
                          const fs::path& folder, const FindExperiment& find) {
-    std::error_code ignored;
-    const bool beside = fs::exists(folder / opens, ignored);
+    const bool beside = is_there(folder / opens);
     LessonStart start = beside             ? start_of(opening_at(folder / opens), find)
                         : is_preset(opens) ? start_of(opening_of_preset(opens), find)
                                            : start_of_experiment(opens, find);

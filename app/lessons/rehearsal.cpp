@@ -3,19 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/lab/figures/figures.h"
 
 namespace emergence {
 namespace {
 
 constexpr int64_t kParts = 80;  // of a run's steps: after each a condition is looked at
-
-double seconds_since(std::chrono::steady_clock::time_point from) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
-}
 
 // The answer that the file calls right; for a sketch, a straight line.
 Answer right_answer(const Prediction& prediction) {
@@ -99,8 +95,7 @@ std::optional<LessonFacts> HeadlessHost::other_facts() {
 }
 
 std::optional<PlotSpec> HeadlessHost::plot(const std::string& id) {
-    const Study& study = a_.run->study();
-    for (const MetricPlot& one : study.metric_plots())
+    for (const MetricPlot& one : a_.run->study().metric_plots())
         if (one.id == id) return a_.history.plot(one, AxisSpec{}, a_.run->step());
     for (const PlotSpec& one : a_.run->snapshot().plots)
         if (one.id == id) return one;
@@ -112,19 +107,19 @@ std::vector<RehearsedStep> rehearse(const Lesson& lesson, HeadlessHost& host,
                                     const std::function<void(const LessonPlayer&)>& asked) {
     using Phase = LessonPlayer::Phase;
     std::vector<RehearsedStep> steps;
-    auto began = std::chrono::steady_clock::now();
+    Stopwatch watch;
     LessonPlayer player(lesson, host);
     while (true) {
         RehearsedStep result;
         player.turn();
-        result.opening = seconds_since(began);
+        result.opening = watch.seconds();
         if (asked) asked(player);
-        began = std::chrono::steady_clock::now();
+        watch = {};
         if (player.phase() == Phase::predicting) player.answer(right_answer(*player.step().predict));
         if (player.can_do_it()) player.do_it();
         player.turn();
         while (player.phase() != Phase::revealed && !host.rests()) player.turn();
-        result.answering = seconds_since(began);
+        result.answering = watch.seconds();
         result.at = host.run().step();
         result.reveal = player.reveal();
         const std::vector<std::string> wrong = player.false_statements();
@@ -136,7 +131,7 @@ std::vector<RehearsedStep> rehearse(const Lesson& lesson, HeadlessHost& host,
         steps.push_back(result);
         if (news) news(result);
         if (player.at_last()) return steps;
-        began = std::chrono::steady_clock::now();
+        watch = {};
         player.next();
     }
 }

@@ -52,8 +52,7 @@ Opening weights_at(const fs::path& path) {
 }
 
 bool is_lesson(const fs::path& path) {
-    std::error_code ignored;
-    return path.extension() == ".toml" && fs::is_regular_file(path, ignored) && looks_like_lesson(read_text(path));
+    return path.extension() == ".toml" && is_file(path) && looks_like_lesson(read_text(path));
 }
 
 // Whether everything that the file names has an effect.
@@ -66,9 +65,7 @@ bool all_act(const SettingsFile& file, const Settings& settings) {
 // Folders of the kinds that Emergence writes; another program may have written this one. A folder of worlds may hold
 // links of the user's.
 bool is_ours(const fs::path& path) {
-    std::error_code ignored;
-    return fs::is_directory(path, ignored) &&
-           (run_folder_at(path) || sweep_file_at(path) || fs::exists(path / "config.toml", ignored));
+    return is_folder(path) && (run_folder_at(path) || sweep_file_at(path) || is_there(path / "config.toml"));
 }
 
 }  // namespace
@@ -96,8 +93,7 @@ Opening opening_of_preset(const std::string& name) {
 }
 
 Opening opening_named(const std::string& path_or_preset) {
-    std::error_code ignored;
-    if (!fs::exists(path_or_preset, ignored)) {
+    if (!is_there(path_or_preset)) {
         const std::vector<std::string> presets = preset_names(assets_folder());
         if (contains(presets, path_or_preset)) return opening_of_preset(path_or_preset);
     }
@@ -138,8 +134,8 @@ StartingPoint starting_point(const SettingsFile& file, const FindExperiment& fin
             start.settings = Settings(start.experiment->fields);
             apply(file, start.settings);
         }
-        std::error_code ignored;  // a text that was pasted has no folder
-        if (const std::filesystem::path path = file.source; std::filesystem::is_regular_file(path, ignored))
+        // a text that was pasted has no folder
+        if (const std::filesystem::path path = file.source; is_file(path))
             use_copied_inputs(path.parent_path(), start.settings);
         if (start.experiment->check) start.experiment->check(start.settings);
     } catch (const InputError& error) {
@@ -168,8 +164,7 @@ namespace {
 std::map<std::string, std::pair<size_t, std::string>> preset_places(const fs::path& assets) {
     const fs::path path = assets / "presets.toml";
     std::map<std::string, std::pair<size_t, std::string>> places;
-    std::error_code ignored;
-    if (!fs::exists(path, ignored)) return places;
+    if (!is_there(path)) return places;
     const toml::table root = read_toml(path);
     const toml::array* tables = root["group"].as_array();
     if (tables == nullptr) throw InputError(path.string() + ": holds no [[group]].");

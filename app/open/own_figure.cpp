@@ -90,8 +90,7 @@ SettingsFile as_file(const FigureFile& file, const Settings& settings) {
 }  // namespace
 
 bool is_own_figure(const fs::path& path) {
-    std::error_code ignored;
-    return path.extension() == ".toml" && fs::is_regular_file(path, ignored) && is_figure_file(read_text(path));
+    return path.extension() == ".toml" && is_file(path) && is_figure_file(read_text(path));
 }
 
 OwnFigure own_figure_at(const fs::path& path, const std::vector<std::string>& folders, const FindExperiment& find,

@@ -28,11 +28,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kOpenFile = "open";  // a window writes here, or did when it ended
 
-bool is_there(const fs::path& path) {
-    std::error_code ignored;
-    return fs::exists(path, ignored);
-}
-
 // Folders with the file, the last written first.
 std::vector<fs::path> folders_with(const fs::path& runs, const char* file) {
     std::vector<std::pair<fs::file_time_type, fs::path>> found;
@@ -251,8 +246,7 @@ FinishedRun finished_run_in(const fs::path& folder, const FindExperiment& find, 
 RunMark run_mark_in(const fs::path& folder) {
     constexpr size_t kLargest = 4096;
     const fs::path file = folder / kRunMarkFile;
-    std::error_code ignored;
-    if (!fs::is_regular_file(file, ignored)) return {};
+    if (!is_file(file)) return {};
     try {
         const toml::table table = read_toml(file, kLargest);
         return {shown_text(table["name"].value_or(std::string())), table["starred"].value_or(false)};

@@ -39,8 +39,6 @@ class RunFolder {
   public:
     /// A new one in `runs`, named and made with the first write().
     explicit RunFolder(std::filesystem::path runs) : runs_(std::move(runs)) {}
-    RunFolder(const RunFolder&) = delete;
-    RunFolder& operator=(const RunFolder&) = delete;
 
     /// One that is there, to be resumed; null where another window has it, or nothing can be written.
     /// `figure`: the paper's figure that its run is made for, "" for none.

@@ -16,8 +16,6 @@ class OutlineFont {
   public:
     explicit OutlineFont(const std::string& path);
     ~OutlineFont();
-    OutlineFont(const OutlineFont&) = delete;
-    OutlineFont& operator=(const OutlineFont&) = delete;
 
     /// Of UTF-8 text, in font sizes.
     double width(const std::string& line) const;

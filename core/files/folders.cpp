@@ -28,6 +28,11 @@ static bool is_absent(const std::error_code& error) {
            error == std::errc::filename_too_long;
 }
 
+static fs::file_status status_of(const fs::path& path) {
+    std::error_code untold;
+    return fs::status(path, untold);
+}
+
 bool is_helper_file(const fs::path& path) {
     const std::string name = path.filename().string();
     return name.starts_with('.') || name.starts_with("~$") || name.ends_with('~') ||
@@ -72,6 +77,10 @@ fs::file_type kind_of_file(const fs::path& path) {
     if (is_absent(failed)) return fs::file_type::not_found;
     throw IoError("{}: cannot be inspected: {}", path.string(), error_text(failed));
 }
+
+bool is_there(const fs::path& path) { return fs::exists(status_of(path)); }
+bool is_folder(const fs::path& path) { return fs::is_directory(status_of(path)); }
+bool is_file(const fs::path& path) { return fs::is_regular_file(status_of(path)); }
 
 std::filesystem::path free_path(const std::filesystem::path& stem, const std::string& ending) {
     std::filesystem::path path = stem.string() + ending;

@@ -29,6 +29,11 @@ std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder)
 /// The kind of file that `path` leads to; not_found if there is none. Throws IoError if the system does not say.
 std::filesystem::file_type kind_of_file(const std::filesystem::path& path);
 
+/// Whether something, a folder or a regular file is there, links followed; false also if the system does not tell.
+bool is_there(const std::filesystem::path& path);
+bool is_folder(const std::filesystem::path& path);
+bool is_file(const std::filesystem::path& path);
+
 /// `stem` + `ending`; if that exists, the first of "a-2.png", "a-3.png" and so on that does not.
 std::filesystem::path free_path(const std::filesystem::path& stem, const std::string& ending = "");
 

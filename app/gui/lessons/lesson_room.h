@@ -36,8 +36,6 @@ class LessonRoom : public LessonHost {
   public:
     LessonRoom(Jobs& jobs, Asks& asks);
     ~LessonRoom() override;
-    LessonRoom(const LessonRoom&) = delete;
-    LessonRoom& operator=(const LessonRoom&) = delete;
 
     /// Finds experiments by their names; without this the registry does.
     void use(FindExperiment find) { find_ = std::move(find); }

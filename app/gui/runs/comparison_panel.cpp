@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <system_error>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/error.h"
 #include "core/base/ranges.h"
+#include "core/base/text.h"
 #include "core/files/folders.h"
 #include "core/lab/figures/figures.h"
 #include "core/pictures/axis.h"
@@ -228,8 +230,8 @@ void ComparisonPanel::draw_result(const Context& context) {
     std::string said = fmt::format("{}: {} {}. {}: {} {}. ", result_->pair.a, result_->runs[0].snapshot.step,
                                    result_->runs[0].snapshot.step_unit, result_->pair.b, result_->runs[1].snapshot.step,
                                    result_->runs[1].snapshot.step_unit);
-    said += result_->differing.empty() ? "All settings are the same." : "They differ in ";
-    for (size_t i = 0; i < result_->differing.size(); ++i) said += (i == 0 ? "" : "; ") + result_->differing[i];
+    said += result_->differing.empty() ? "All settings are the same."
+                                       : "They differ in " + listed(result_->differing, std::identity(), "; ");
     small_text(ui, ui.colors.text, said);
     if (result_->runs[0].snapshot.step != result_->runs[1].snapshot.step)
         small_text(ui, ui.colors.warning, "The runs have not trained equally long. Update compares them again.");

@@ -31,11 +31,6 @@ constexpr size_t kMostRuns = 2000;
 constexpr const char* kConfigFile = "config.toml";
 constexpr const char* kMetricsFile = "metrics.csv";
 
-bool has_file(const fs::path& path) {
-    std::error_code ignored;
-    return fs::is_regular_file(path, ignored);
-}
-
 // When any of a run's files was last written; nothing where the folder has none.
 std::optional<fs::file_time_type> written_at(const fs::path& folder) {
     std::optional<fs::file_time_type> last;
@@ -125,9 +120,9 @@ std::optional<ListedRun> read_run(const fs::path& folder, const FindExperiment& 
     try {
         refuse_links_out(folder);
         run.mark = run_mark_in(folder);
-        if (has_file(folder / kCheckpointFile) || has_file(folder / kOlderCheckpointFile))
+        if (is_file(folder / kCheckpointFile) || is_file(folder / kOlderCheckpointFile))
             read_state(find, run);
-        else if (has_file(folder / kConfigFile) && has_file(folder / kMetricsFile))
+        else if (is_file(folder / kConfigFile) && is_file(folder / kMetricsFile))
             read_files(find, run);
         else
             return std::nullopt;
@@ -233,7 +228,7 @@ bool WatchedRuns::Reader::look(const Jobs::Task& task) {
         try {
             for (const fs::path& entry : entries_in(folder)) {
                 std::error_code ignored;
-                if (!fs::is_directory(entry, ignored)) continue;
+                if (!is_folder(entry)) continue;
                 if (fs::is_symlink(entry, ignored))
                     visit(entry);  // it may lead back
                 else

@@ -16,6 +16,8 @@
 #include <stop_token>
 #include <utility>
 
+#include "core/files/folders.h"
+
 namespace emergence {
 namespace {
 
@@ -49,8 +51,7 @@ std::optional<std::string> ask_fontconfig(FontStyle style) {
 std::optional<std::string> find_font(FontStyle style) {
     constexpr std::array kFiles = {"DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf", "DejaVuSans.ttf"};
     const std::string fixed = std::string(kFolder) + kFiles[static_cast<size_t>(style)];
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(fixed, ignored)) return fixed;
+    if (is_file(fixed)) return fixed;
     return ask_fontconfig(style);
 }
 

@@ -98,8 +98,6 @@ class Jobs {
         : on_change_(std::move(on_change)), threads_allowed_(threads_allowed) {}
     /// As close(), and waits for all.
     ~Jobs();
-    Jobs(const Jobs&) = delete;
-    Jobs& operator=(const Jobs&) = delete;
 
     /// Calls `work(task)` on the lane's thread, then `then(result)` in drain() (`then()` if there is no result). `work`
     /// owns or shares all that it reads; what `then` refers to lives as long as drain() is called, or cancels.

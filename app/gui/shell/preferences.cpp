@@ -220,8 +220,7 @@ PreferencesFile::Written write_preferences(const fs::path& path, const Preferenc
     try {
         make_folder(path.parent_path());
         const auto lock = FolderLock::take(path.parent_path(), kPatience);
-        std::error_code ignored;
-        std::string text = fs::exists(path, ignored) ? text_in(path) : "";
+        std::string text = is_there(path) ? text_in(path) : "";
         Preferences all = mine;
         PreferencesFile::Written written;
         try {

@@ -95,8 +95,6 @@ class PreferencesFile {
     /// Nothing for `folder`: nothing is read and nothing kept. If threads are not allowed, this one writes.
     explicit PreferencesFile(std::optional<std::filesystem::path> folder, bool threads_allowed = true);
     ~PreferencesFile();
-    PreferencesFile(const PreferencesFile&) = delete;
-    PreferencesFile& operator=(const PreferencesFile&) = delete;
 
     /// What was kept; defaults where there is no file. One that cannot be understood is renamed to
     /// preferences.toml.damaged-N, and a notice says so.

@@ -69,8 +69,6 @@ class Window {
     /// Opens the window. Throws NoDisplayError.
     explicit Window(const Options& options);
     ~Window();
-    Window(const Window&) = delete;
-    Window& operator=(const Window&) = delete;
 
     /// There is something new to be drawn. From any thread.
     void wake();

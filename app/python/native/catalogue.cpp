@@ -80,8 +80,7 @@ py::tuple settings_for(const std::string& name, const std::optional<std::string>
         info = &find_experiment(name);
         settings = Settings(info->fields);
     } else {
-        std::error_code ignored;
-        if (!std::filesystem::exists(name, ignored)) {
+        if (!is_there(name)) {
             const auto names = preset_names(assets_folder());
             if (!contains(names, name)) find_experiment(name);  // says what is meant
         }
