@@ -1,5 +1,5 @@
 #pragma once
-// The time that the window measures its own work by, and how a length of time reads.
+// The clock of the window's own work, durations in words, and rules for when something is built again.
 
 #include <algorithm>
 #include <chrono>
@@ -9,13 +9,13 @@
 
 namespace emergence {
 
-/// Seconds since some fixed moment; never goes back.
+/// Seconds since a fixed moment. The value never decreases.
 inline double seconds_now() {
     using Clock = std::chrono::steady_clock;
     return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
 }
 
-/// "2:05", "1:00:00", "2 days"; a dash where it is not known.
+/// "2:05", "1:00:00" or "2 days"; a dash if the duration is not known.
 std::string clock_text(double seconds);
 
 /// How fast the window draws.
@@ -24,10 +24,10 @@ struct Timing {
     float frames_per_second = 0.0F;  // over the last second, of those that were drawn
 };
 
-/// Follows the frames that are drawn.
+/// Measures the frames that are drawn.
 class FrameTimes {
   public:
-    /// Seconds.
+    /// Both arguments are in seconds.
     void note(double begin, double end) {
         ends_.push_back(end);
         while (end - ends_.front() > 1.0) ends_.pop_front();
@@ -43,11 +43,12 @@ class FrameTimes {
     std::deque<double> ends_;
 };
 
-/// Whether training leaves one of its threads to the window.
+/// Decides whether training leaves one of its threads to the window.
 class LateFrames {
   public:
-    /// Takes note of a frame that took `seconds` and was drawn at `now`. Three late ones in a row: a thread is left,
-    /// until frames have kept up for two seconds; for twice as long each time, so that the two do not alternate.
+    /// Notes a frame that took `seconds` and was drawn at `now`. Three late frames in a row leave a thread to the
+    /// window until frames have kept up for two seconds. Each time this pause doubles, so the two states do not
+    /// alternate.
     bool note(double seconds, double now) {
         constexpr double kLate = 1.0 / 30, kLongest = 64.0;
         if (seconds > kLate) {
@@ -62,28 +63,26 @@ class LateFrames {
 
   private:
     bool leaves_ = false;
-    int late_ = 0;  // in a row
+    int late_ = 0;  // late frames in a row
     double late_at_ = 0.0;
     double patience_ = 1.0;  // seconds
 };
 
-// When something that is shown has to be built anew.
-
-/// What something shown was last built from. It is built anew if that has changed, or later if building may wait: it
-/// then takes no more than its share of the window's time.
+/// Remembers what a shown thing was built from, and builds it again if that has changed. If building may wait, it takes
+/// no more than its share of the window's time.
 template <class Source>
 class BuiltFrom {
   public:
     explicit BuiltFrom(double share = 1.0) : share_(share) {}
 
-    /// A default one before the first building.
+    /// A default source before the first building.
     const Source& source() const { return source_; }
-    /// The next update() builds, as if what is there had been built from `source`.
+    /// Makes the next update() build, as if the present thing had been built from `source`.
     void forget(Source source = {}) {
         source_ = std::move(source);
         built_ = false;
     }
-    /// Calls `build` if `source` is not what was built from. `may_wait`: only once the share allows it.
+    /// Calls `build` if `source` has changed since the last building. With `may_wait` only once the share allows it.
     template <class Build>
     void update(Source source, const Build& build, bool may_wait = false) {
         if (built_ && source == source_) return;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kTile = 16;  // pixels
 
-// Each step is a bijection of `sum`, and of `more`.
+// Each step is a bijection of `sum` and of `more`, so a changed vertex always changes the sum.
 uint64_t mixed(uint64_t sum, uint64_t more) {
     sum = (sum ^ more) * 0x9E3779B97F4A7C15ULL;
     return sum ^ (sum >> 29);
@@ -102,7 +102,7 @@ void Damage::gather_boxes() {
     join_overlapping();
 }
 
-// The box around the tiles that differ and are connected with this one, also over a corner. They count no more.
+// The box around this tile and all changed tiles connected with it, also over corners. Clears their marks.
 PixelBox Damage::island_of(int tile) {
     PixelBox box{canvas_.right, canvas_.bottom, 0, 0};
     reached_ = {tile};
@@ -131,7 +131,7 @@ void Damage::join_overlapping() {
         }
         boxes_[i] = union_of(boxes_[i], *other);
         boxes_.erase(other);
-        i = 0;  // the larger box may reach those before it
+        i = 0;  // the larger box may reach earlier boxes
     }
 }
 

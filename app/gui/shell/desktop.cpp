@@ -1,4 +1,4 @@
-// The fonts of the desktop, drawn by FreeType.
+// The desktop's fonts, drawn by FreeType, and its dialog for files.
 #include "app/gui/shell/desktop.h"
 
 #include <fcntl.h>
@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* kFolder = "/usr/share/fonts/truetype/dejavu/";
 
-// The file that fontconfig finds for a style of DejaVu; nothing if it offers another family instead.
+// The file that fontconfig finds for a style of DejaVu; nullopt if it offers another family instead.
 std::optional<std::string> ask_fontconfig(FontStyle style) {
     FcConfig* config = FcInitLoadConfigAndFonts();
     if (config == nullptr) return std::nullopt;
@@ -57,7 +57,7 @@ std::optional<std::string> find_font(FontStyle style) {
 
 namespace fs = std::filesystem;
 
-// The words for one path a line; the last one is replaced for folders.
+// The arguments that make the program print one path per line. DesktopFileDialog::open() adds those for folders.
 std::vector<std::string> words_for(const fs::path& program) {
     if (program.filename() == "zenity")
         return {program.string(), "--file-selection", "--title=Open", "--multiple", "--separator=\n"};
@@ -75,7 +75,7 @@ std::vector<std::string> installed_program(const std::string& path) {
     return {};
 }
 
-// Starts the program; its standard output comes out of `output`. 0 if that fails.
+// Starts the program, whose standard output can be read from `output`. Returns 0 if it cannot be started.
 pid_t start_program(std::vector<std::string> words, int& output) {
     std::array<int, 2> pipe{};
     if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return 0;
@@ -85,7 +85,8 @@ pid_t start_program(std::vector<std::string> words, int& output) {
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
-    // In a group of its own, so that what it starts ends with it; signals that this program ignores are usual to it.
+    // The program gets a group of its own, so its children end with it, and the usual reaction to signals that we
+    // ignore.
     posix_spawnattr_t how;
     posix_spawnattr_init(&how);
     posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
@@ -112,17 +113,17 @@ std::string read_to_end(int output) {
     return text;
 }
 
-// Runs the program until the user has chosen, or until the job is stopped, and returns the chosen paths.
+// Runs the program until the user has chosen or the job is stopped. Returns the chosen paths.
 std::vector<fs::path> chosen_in(std::vector<std::string> words, const Jobs::Task& task) {
     int output = 0, status = 0;
     const pid_t process = start_program(std::move(words), output);
     if (process == 0) return {};
     std::string text;
     {
-        // Also if it is stopped itself and could not obey.
+        // SIGKILL also ends a program that was suspended and cannot react.
         const std::stop_callback end(task.stop_token(), [process] { ::kill(-process, SIGKILL); });
         text = read_to_end(output);
-        // Waits without giving its number free: until here it may be ended.
+        // Wait without releasing the process number, because until here the callback may still kill this process.
         siginfo_t ended{};
         ::waitid(P_PID, static_cast<id_t>(process), &ended, WEXITED | WNOWAIT);
     }
@@ -140,7 +141,7 @@ std::vector<fs::path> chosen_in(std::vector<std::string> words, const Jobs::Task
 FontFile font_file(FontStyle style) {
     std::optional<std::string> found = find_font(style);
     if (!found && style == FontStyle::bold) found = find_font(FontStyle::regular);
-    // FreeType slants the upright one: not every installation of the family has a file of its own for this.
+    // FreeType slants the upright font, because not every installation has a file for this style.
     const unsigned flags = style == FontStyle::slanted ? static_cast<unsigned>(ImGuiFreeTypeBuilderFlags_Oblique) : 0U;
     return {found.value_or(""), flags};
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What the desktop brings, or the page: where the fonts are and what draws their glyphs; the dialog for files.
+// What a desktop or a page provides: font files, the rasteriser of glyphs, and the dialog for files.
 
 #include <cstdlib>
 #include <filesystem>
@@ -23,16 +23,16 @@ struct FontFile {
 FontFile font_file(FontStyle style);
 void choose_rasteriser(ImFontAtlas& atlas);
 
-/// $PATH.
+/// The environment variable PATH.
 inline std::string programs_path() {
     const char* path = std::getenv("PATH");
     return path != nullptr ? path : "";
 }
 
-/// The desktop's own dialog for files, a program of its own (zenity or kdialog), waited for by a job.
+/// The desktop's own dialog for files: zenity or kdialog, run as a program that a job waits for.
 class DesktopFileDialog {
   public:
-    /// `path`: the folders in which programs are looked for, as in PATH.
+    /// `path` lists the folders in which the programs are looked for, as PATH does.
     explicit DesktopFileDialog(Jobs& jobs, const std::string& path = programs_path());
     /// Ends the program.
     ~DesktopFileDialog() { job_.cancel(); }
@@ -42,8 +42,8 @@ class DesktopFileDialog {
     /// Whether one of the programs is installed.
     bool available() const { return !words_.empty(); }
     bool is_open() const { return job_.active(); }
-    /// Starts it, for files or for folders; nothing if it is open already. `chosen` receives what the user has chosen,
-    /// and is not called after Cancel.
+    /// Opens the dialog for files or for folders, unless it is open already. `chosen` receives the paths; it is not
+    /// called after Cancel.
     using Chosen = std::function<void(std::vector<std::filesystem::path>)>;
     void open(bool folders, Chosen chosen);
 

@@ -24,7 +24,7 @@ void Job::cancel() {
 }
 
 void Job::withdraw() {
-    // One step, so that the lane's thread cannot begin in between.
+    // One atomic step, so the lane's thread cannot begin in between.
     auto waiting = Stage::waiting;
     if (state_ && state_->stage.compare_exchange_strong(waiting, Stage::over)) cancel();
 }
@@ -56,7 +56,7 @@ void Jobs::close() {
 void Jobs::end(Worker& worker) {
     worker.wake.notify_one();
     if (worker.thread.joinable()) worker.thread.join();
-    for (const Posted& left : worker.waiting) perform(left);  // without threads
+    for (const Posted& left : worker.waiting) perform(left);  // runs only if no threads are allowed
     worker.waiting.clear();
 }
 
@@ -80,7 +80,7 @@ Job Jobs::start(Lane lane, AtClosing at_closing, std::function<Call(const Task&)
     try {
         if (!worker.thread.joinable()) worker.thread = std::thread([this, &worker] { run(worker); });
         worker.wake.notify_one();
-    } catch (const std::system_error& error) {  // no further thread: nobody else has seen the job
+    } catch (const std::system_error& error) {  // the system starts no further thread; nobody else has seen the job
         const std::lock_guard lock(mutex_);
         worker.waiting.pop_back();
         job->stage = Job::Stage::over;
@@ -114,7 +114,7 @@ Jobs::Worker* Jobs::worker_whose_job_is_due() {
     return first;
 }
 
-// One per frame: the window is drawn in between.
+// One job per frame, so the window is drawn in between.
 void Jobs::perform_next() {
     Worker* worker = worker_whose_job_is_due();
     if (worker == nullptr) return;

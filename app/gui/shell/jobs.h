@@ -1,5 +1,5 @@
 #pragma once
-// Work off the window's thread, and the one queue through which its results come back.
+// Work off the window's thread, and the queue through which results return to it.
 
 #include <array>
 #include <atomic>
@@ -18,45 +18,45 @@
 
 namespace emergence {
 
-/// Jobs of one lane run one after another, in the order of their posting. Lanes do not wait for each other.
+/// Jobs of one lane run one after another, in the order of posting. Lanes do not wait for each other.
 enum class Lane {
     evaluation,        // moments of the past of run A
-    other_evaluation,  // and of run B
-    marks,             // further marks of run A's map
-    preview,           // of the picture that an export would write
+    other_evaluation,  // the same for run B
+    marks,             // further marks on run A's map
+    preview,           // the picture that an export would write
     exports,
     screenshots,
     runs,      // saves, reads and tidies folders of runs
-    run_list,  // follows the folder of the runs' panel
+    run_list,  // follows the folder that the runs' panel lists
     overlays,  // reads saved runs that are drawn beside the present one
     sweep,
     sweep_watch,  // follows a sweep's folder
-    scores,       // asks an experiment which scores a sweep can have
+    scores,       // finds the scores that a sweep of an experiment can have
     desktop_dialog,
-    closing,  // ends trainers
+    closing,  // ends run B's trainer
 };
 inline constexpr size_t kLanes = static_cast<size_t>(Lane::closing) + 1;
 
-/// What becomes of work that has not begun when the window closes.
+/// What happens to work that has not begun when the window closes.
 enum class AtClosing {
     left_out,
-    done,  // it writes what must not be lost
+    done,  // it writes data that must not be lost
 };
 
-/// A posted job, as the window's thread sees it. Copies are the same job.
+/// A posted job as the window's thread sees it. Copies refer to the same job.
 class Job {
   public:
-    Job() = default;  // none: not active
+    Job() = default;  // no job; it is not active
 
-    /// Asks the work to end early; `then` receives what it returns.
+    /// Asks the work to end early. `then` still receives its result.
     void stop();
-    /// The same, and `then` is not called any more, nor is news. Work that has not begun is left out.
+    /// Asks the work to end early, and drops its result and its news. Work that has not begun is left out.
     void cancel();
-    /// Cancels it unless its work has begun; either way, work that is done is delivered.
+    /// Cancels the job if its work has not begun. Otherwise the result is still delivered.
     void withdraw();
-    /// Posted, not cancelled, and `then` not called yet.
+    /// True from posting until `then` is called or the job is cancelled.
     bool active() const;
-    /// Its work waits or is being done, whether or not somebody still wants it.
+    /// True while the work waits or runs, even if nobody wants its result any more.
     bool unfinished() const;
 
   private:
@@ -72,7 +72,7 @@ class Job {
     std::shared_ptr<State> state_;
 };
 
-/// All functions are the window's thread's.
+/// Runs jobs on lanes. The window's thread alone calls these functions.
 class Jobs {
   public:
     /// A job as its work sees it.
@@ -80,9 +80,9 @@ class Jobs {
       public:
         bool stopping() const { return job_->stopping.stop_requested(); }
         std::stop_token stop_token() const { return job_->stopping.get_token(); }
-        /// Calls `news` on the window's thread, before `then` and in order: progress, parts of the result.
+        /// Calls `news` on the window's thread before `then`, in order. It carries progress and parts of the result.
         void tell(std::function<void()> news) const { jobs_.deliver({job_, std::move(news), false}); }
-        /// Waits that long, or until it is stopped. Only where threads are allowed.
+        /// Waits for this time or until the job is stopped. Call it only if threads are allowed.
         void pause(std::chrono::milliseconds time) const;
 
       private:
@@ -92,15 +92,15 @@ class Jobs {
         std::shared_ptr<Job::State> job_;
     };
 
-    /// `on_change` is called from the lanes' threads when drain() has something to do. If threads are not allowed,
-    /// each drain() does one job.
+    /// The lanes' threads call `on_change` when drain() has something to do. If threads are not allowed, each drain()
+    /// does one job.
     explicit Jobs(std::function<void()> on_change = {}, bool threads_allowed = true)
         : on_change_(std::move(on_change)), threads_allowed_(threads_allowed) {}
-    /// As close(), and waits for all.
+    /// Closes, then waits for all lanes.
     ~Jobs();
 
-    /// Calls `work(task)` on the lane's thread, then `then(result)` in drain() (`then()` if there is no result). `work`
-    /// owns or shares all that it reads; what `then` refers to lives as long as drain() is called, or cancels.
+    /// Calls `work(task)` on the lane's thread, then `then(result)` in drain(), or `then()` if the work returns
+    /// nothing. `work` owns or shares all that it reads. What `then` refers to must outlive the job or cancel it.
     template <class Work, class Then>
     Job post(Lane lane, Work work, Then then, AtClosing at_closing = AtClosing::left_out) {
         return start(lane, at_closing,
@@ -114,22 +114,22 @@ class Jobs {
                          }
                      });
     }
-    /// The same for work without a result that nobody waits for.
+    /// The same for work whose end nobody waits for.
     template <class Work>
     Job post(Lane lane, Work work) {
         return post(lane, std::move(work), [] {});
     }
 
-    /// Calls `look(task)` again and again on the lane's thread, with pauses of `every`, until the job is stopped or
+    /// Calls `look(task)` on the lane's thread repeatedly, with pauses of `every`, until the job is stopped or
     /// cancelled.
     Job watch(Lane lane, std::chrono::milliseconds every, std::function<void(const Task&)> look);
     bool threads_allowed() const { return threads_allowed_; }
-    /// Stops what is being done, and waits for what may write files; what waits is done only if it was posted so. Calls
-    /// no `then`.
+    /// Stops running work and waits for work that may write files. Waiting jobs run only if they were posted with
+    /// AtClosing::done. Calls no `then`.
     void close();
 
-    /// Once a frame: calls `then` and news of what was done. Returns the messages of the jobs that have thrown, whose
-    /// `then` is not called, and of each `then` that throws.
+    /// Call once per frame: delivers results and news. Returns the messages of jobs that have thrown, whose `then` is
+    /// not called, and of every `then` that throws.
     std::vector<std::string> drain();
 
   private:
@@ -138,7 +138,7 @@ class Jobs {
         std::shared_ptr<Job::State> job;
         std::function<Call(const Task&)> work;
         AtClosing at_closing = AtClosing::left_out;
-        // Without threads only: not before `due`, and if not 0 again after `again`.
+        // Used only without threads: the job runs at `due` at the earliest, and again after `again` unless that is 0.
         std::chrono::milliseconds again = {};
         std::chrono::steady_clock::time_point due = {};
     };
@@ -151,7 +151,7 @@ class Jobs {
         std::deque<Posted> waiting;
         std::shared_ptr<Job::State> working;
         std::condition_variable wake;
-        std::thread thread;  // started by the lane's first job
+        std::thread thread;  // the lane's first job starts it
     };
     Job start(Lane lane, AtClosing at_closing, std::function<Call(const Task&)> work,
               std::chrono::milliseconds again = {});

@@ -22,7 +22,7 @@ int key_by_layout(int key, const char* name) {
     if (typed.size() == 1) {
         if (first == '+') return GLFW_KEY_EQUAL;
         if (std::isalnum(first) != 0) return std::toupper(first);
-        // Rows of digits that are typed with Shift: of their signs, commands have these.
+        // Some layouts type digits with Shift. Of the signs on their digit keys, commands use "-" and "=".
         if (digit ? first == '-' || first == '=' : kSigns.find(typed[0]) != kSigns.npos) return first;
         return letter ? GLFW_KEY_UNKNOWN : key;
     }
@@ -64,7 +64,7 @@ int KeysDown::follow(int key, const char* name, bool down) {
     return pressed == as_.end() ? key : pressed->second;
 }
 
-// A frame of text fields takes characters first, then keys. Keys that only type count as their characters.
+// In one frame, text fields read all characters before all keys. Keys that only type count as their characters.
 std::vector<KeyEvent> KeyEvents::take() {
     std::vector<KeyEvent> taken;
     std::set<int> changed;

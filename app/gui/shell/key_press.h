@@ -1,5 +1,5 @@
 #pragma once
-// A key as the window receives it.
+// Keys as the window receives them.
 
 #include <deque>
 #include <map>
@@ -12,28 +12,28 @@ namespace emergence {
 struct KeyPress {
     int key = 0;            // GLFW's, on the keyboard's layout
     int modifiers = 0;      // GLFW's
-    bool repeated = false;  // it is held
+    bool repeated = false;  // the user holds it
     bool typing = false;    // a text field has the keyboard
 };
 
-/// Shift, Ctrl and Alt of GLFW's modifiers; -1, which no command has, while Super is held.
+/// Shift, Ctrl and Alt of GLFW's modifiers, or -1 while Super is held, which no command has.
 int counted_modifiers(int modifiers);
 
-/// The key on which a US keyboard has what this layout has on `key`, as GLFW's code: "a" on the key of Q is A. `name`:
-/// what the key types without Shift, null if nothing. Letters that are not Latin and digits go by their place, as shown
-/// on most keyboards; -1 if the place is a letter's and this layout has another sign there.
+/// GLFW's code of the key on which a US keyboard has what this layout has on `key`: on a French keyboard the key of Q
+/// gives A. `name` is what the key types without Shift, null if nothing. Digits and letters that are not Latin go by
+/// their place, as most keyboards show. -1 if the place is a letter's and this layout has another sign there.
 int key_by_layout(int key, const char* name);
 
-/// The key beside the keypad that means the same; `key` itself for all others.
+/// The main keyboard's key with the same meaning as this key of the keypad; other keys are returned unchanged.
 int without_keypad(int key);
 
-/// "Ctrl + Shift + B", of a letter, a digit, an arrow, and what was a key once; "" of any other.
+/// "Ctrl + Shift + B" for a letter, a digit, an arrow or a retired key; "" for any other key.
 std::string name_of_key(int key, int modifiers);
 
-/// The keys that are down, so that a release is that of what was pressed, though the layout or Shift has changed.
+/// Remembers pressed keys, so a release matches its press even if the layout or Shift has changed in between.
 class KeysDown {
   public:
-    /// key_by_layout() for a press, and the same again for its release.
+    /// Returns key_by_layout() for a press, and the same code again for its release.
     int follow(int key, const char* name, bool down);
 
   private:
@@ -48,18 +48,18 @@ struct KeyEvent {
     unsigned character = 0;
 };
 
-/// Dear ImGui reads once a frame which keys are down. What comes faster waits for further frames: each press is seen,
-/// with its modifiers, and in order with what is typed.
+/// Dear ImGui samples the keys once per frame. Faster events wait for the next frames, so every press is seen with its
+/// modifiers and in order with typed characters.
 class KeyEvents {
   public:
     void add(const KeyEvent& event) { waiting_.push_back(event); }
-    /// Those of the next frame.
+    /// The events of the next frame.
     std::vector<KeyEvent> take();
     bool empty() const { return waiting_.empty(); }
 
   private:
     std::deque<KeyEvent> waiting_;
-    std::set<int> typing_;  // keys that went down for their character alone
+    std::set<int> typing_;  // keys that went down only to type their character
 };
 
 }  // namespace emergence

@@ -15,19 +15,19 @@ constexpr float kHeadline = 86.0F;
 constexpr float kPresentedHeadline = 74.0F;
 constexpr float kStripHeight = 38.0F;
 constexpr float kLeastLeft = 226.0F;
-constexpr float kLeastStage = 420.0F;  // its width
+constexpr float kLeastStage = 420.0F;  // width of the stage
 constexpr float kLeastRight = 230.0F;
 constexpr float kMostRight = 560.0F;
-constexpr float kLeastWing = 170.0F;    // its height, and
-constexpr float kMostFirst = 0.6F;      // share of the column that the first wing may have, if it needs it
-constexpr float kLeastAcross = 190.0F;  // its width below the stage
-// Shares of the room that is not controls.
+constexpr float kLeastWing = 170.0F;    // height of a wing
+constexpr float kMostFirst = 0.6F;      // share of the column that the first wing may take if it needs it
+constexpr float kLeastAcross = 190.0F;  // width of a wing below the stage
+// Shares of the room without the controls.
 constexpr float kWings = 0.29F;
 constexpr float kWingsBelow = 0.24F;
-constexpr float kUpright = 1.05F;  // a room this much wider than high has its wings beside the stage
+constexpr float kUpright = 1.05F;  // with a room this much wider than high, the wings stand beside the stage
 
-// A width that someone chose (0: nobody did) within what is possible. Where nothing is possible the smallest wins, and
-// the neighbour suffers.
+// A chosen width (0: none was chosen) within its limits. If the limits contradict each other, the smallest width wins
+// and the neighbour shrinks.
 float choose(float chosen, float standard, float smallest, float largest) {
     const float wanted = chosen > 0.0F ? chosen : standard;
     return std::round(std::max(smallest, std::min(wanted, largest)));
@@ -49,7 +49,7 @@ class Builder {
   private:
     float px(float length) const { return std::round(length * r_.scale); }
 
-    // Takes a strip of this height from the bottom of what is left.
+    // Takes a strip of this height from the bottom of `from`.
     Box take_bottom(Box& from, float height) const {
         const Box strip{{from.min.x, from.max().y - height}, {from.size.x, height}};
         from.size.y -= height + gap_;
@@ -93,7 +93,7 @@ class Builder {
         else
             place_wings_below(rest);
         const float more = r_.headline_more ? std::round(r_.headline_more(rest.size.x)) : 0.0F;
-        // However much there is to be read, the stage is what is looked at.
+        // The headline never takes more than this share, because the stage matters more.
         layout_.headline = take_top(rest, std::min(px(kHeadline) + more, std::round(0.3F * rest.size.y)));
         place_stage(rest);
     }
@@ -124,7 +124,7 @@ class Builder {
         rest = stage;
     }
 
-    // In a window that is higher than wide.
+    // For a window that is higher than wide.
     void place_wings_below(Box& rest) {
         layout_.strip = take_bottom(rest, px(kStripHeight));
         if (r_.wings == 0) return;
@@ -149,7 +149,7 @@ class Builder {
         layout_.stage = room;
     }
 
-    // The gap to the left of `after`.
+    // The gap to the left of `after` becomes a splitter.
     void add_splitter(const Box& after, float Splits::*length, float origin, float sign,
                       std::pair<float, float> limits) {
         Splitter splitter;
@@ -164,7 +164,7 @@ class Builder {
 
     const LayoutRequest& r_;
     float gap_;
-    Box inside_;  // what is left to be given away
+    Box inside_;  // the room that is still free
     Layout layout_;
 };
 

@@ -27,33 +27,33 @@ constexpr size_t kMostPictures = 100;
 constexpr double kMostLessonSteps = 1000.0;
 constexpr double kFurthestCorner = 100000.0;
 
-// The number under a key, where it is one and within these limits.
+// The number under a key; nullopt if it is missing, no number, or outside these limits.
 std::optional<double> number_in(const toml::table& table, std::string_view key, double least, double most) {
     const auto found = table[key].value<double>();
     if (!found || !std::isfinite(*found) || *found < least || *found > most) return std::nullopt;
     return found;
 }
 
-// A colour map is chosen by its name.
+// Colour maps by their names.
 std::vector<std::pair<std::string, const ColorMap*>> map_words(const std::vector<ColorMap>& maps) {
     std::vector<std::pair<std::string, const ColorMap*>> words;
     for (const ColorMap& map : maps) words.emplace_back(map.name, &map);
     return words;
 }
 
-// The table under a key; an empty one if none.
+// The table under a key; an empty table if there is none.
 const toml::table& table_in(const toml::table& table, std::string_view key) {
     static const toml::table none;
     const toml::table* found = table[key].as_table();
     return found != nullptr ? *found : none;
 }
 
-// The table that a field stands in.
+// The table that holds a field.
 const toml::table& table_of(const toml::table& root, const FieldInfo& field) {
     return field.group.empty() ? root : table_in(root, field.group);
 }
 
-// What is there and possible.
+// Takes every value that is present and allowed.
 void read_values(const toml::table& root, Preferences& preferences) {
     Settings values = values_of(preferences);
     for (const FieldInfo& field : values.fields()) try {
@@ -63,7 +63,7 @@ void read_values(const toml::table& root, Preferences& preferences) {
             const auto number = node->value<double>();
             if (number && std::holds_alternative<double>(field.default_value)) value = *number;
             if (value) values.set(field.name, *value);
-        } catch (const InputError&) {  // another version's
+        } catch (const InputError&) {  // another version wrote this value
         }
     take_values(preferences, values);
     const toml::table& window = table_in(root, "window");
@@ -141,7 +141,7 @@ std::string key_text(std::string_view key) {
     return bare ? std::string(key) : quoted_toml(key);
 }
 
-// As people write it: toml++ gives all seventeen digits of a number.
+// Writes numbers as people do, because toml++ prints all seventeen digits.
 void emit(std::ostream& out, const toml::table& table, const std::string& path) {
     for (const auto& [key, node] : table) {
         if (node.is_table()) continue;
@@ -160,7 +160,7 @@ void emit(std::ostream& out, const toml::table& table, const std::string& path) 
     }
 }
 
-// Entry by entry: added, changed and removed ones. What both have changed is `choose`(mine, theirs).
+// Merges map entries that were added, changed or removed. If both sides changed one, `choose(mine, theirs)` decides.
 template <class T, class Choose>
 void take_changes(std::map<std::string, T>& all, const std::map<std::string, T>& mine,
                   const std::map<std::string, T>& base, Choose&& choose) {
@@ -175,7 +175,7 @@ void take_changes(std::map<std::string, T>& all, const std::map<std::string, T>&
             all.erase(there);
 }
 
-// What either has opened since, before the rest in the order of `mine`.
+// Files that either window has opened since come first, then the rest in the order of `mine`.
 std::vector<std::string> merged_recent(const std::vector<std::string>& mine, const std::vector<std::string>& base,
                                        const std::vector<std::string>& theirs) {
     if (mine == base) return theirs;
@@ -193,7 +193,7 @@ std::vector<std::string> merged_recent(const std::vector<std::string>& mine, con
 namespace fs = std::filesystem;
 
 constexpr size_t kMostBytes = size_t{1} << 20;
-constexpr double kQuietSeconds = 1.0;  // so that a slider being dragged does not write at every frame
+constexpr double kQuietSeconds = 1.0;  // a dragged slider must not write in every frame
 constexpr double kTryAgain = 30.0;     // seconds after a failure
 constexpr int kMostDamaged = 1000;
 
@@ -202,7 +202,7 @@ std::string text_in(const fs::path& path) {
     return std::string(as_text(bytes));
 }
 
-// The new name of a damaged file; "" if it could not be set aside.
+// Returns the new name of a damaged file; "" if it could not be renamed.
 std::string set_aside(const fs::path& path) {
     std::error_code error;
     for (int n = 1; n <= kMostDamaged; ++n) {
@@ -214,7 +214,7 @@ std::string set_aside(const fs::path& path) {
     return "";
 }
 
-// Runs on its own thread. Another window may have written meanwhile.
+// Runs on its own thread. Another window may have written the file since.
 PreferencesFile::Written write_preferences(const fs::path& path, const Preferences& mine, const Preferences& base) {
     constexpr std::chrono::milliseconds kPatience{5000};
     try {
@@ -285,7 +285,7 @@ Settings values_of(const Preferences& preferences) {
     Settings values(standard);
     for (const FieldInfo& field : present.table()) try {
             values.set(field.name, field.default_value);
-        } catch (const InputError&) {  // no longer possible: as at the first start
+        } catch (const InputError&) {  // no longer allowed: keeps the default
         }
     return values;
 }
@@ -296,7 +296,7 @@ void take_values(Preferences& preferences, const Settings& values) {
 }
 
 Preferences parse_preferences(std::string_view text, const std::string& source) {
-    const toml::table root = parse_toml(text, source, true);  // what is not possible has its default
+    const toml::table root = parse_toml(text, source, true);  // invalid values keep their defaults
     Preferences preferences;
     read_values(root, preferences);
     preferences.recent = read_texts(root, "recent", kMostRecent);
@@ -314,7 +314,7 @@ std::string preferences_to_toml(const Preferences& preferences, std::string_view
     try {
         root = parse_toml(previous, "", true);
     } catch (const InputError&) {
-        // Nothing in it can be kept.
+        // The old text is not TOML, so nothing in it can be kept.
     }
     write_values(preferences, root);
     root.insert_or_assign("recent", array_of(preferences.recent));
@@ -350,7 +350,7 @@ Preferences merged(const Preferences& mine, const Preferences& base, const Prefe
     const auto ours = [](const auto& own, const auto&) { return own; };
     take_changes(all.settings, mine.settings, base.settings, ours);
     take_changes(all.stagings, mine.stagings, base.stagings, ours);
-    // The further one: nobody unlearns.
+    // Progress in lessons never goes back.
     take_changes(all.lessons, mine.lessons, base.lessons,
                  [](int64_t own, int64_t other) { return std::max(own, other); });
     return all;
@@ -364,7 +364,7 @@ void recall(const Preferences& preferences, const std::string& experiment, Setti
         try {
             settings.set(name, value);
         } catch (const InputError&) {
-            // The field has been given another range or type since: its default serves.
+            // The field's range or type has changed since, so the default stays.
         }
     }
 }
@@ -377,7 +377,7 @@ void remember(Preferences& preferences, const std::string& experiment, const Set
 }
 
 std::optional<fs::path> preferences_folder() {
-    // The specification says that a relative path there is to be ignored.
+    // The XDG specification says that relative paths are ignored.
     if (const char* config = std::getenv("XDG_CONFIG_HOME"); config != nullptr && fs::path(config).is_absolute())
         return fs::path(config) / "emergence";
     if (const auto home = home_folder()) return *home / ".config" / "emergence";
@@ -402,7 +402,7 @@ Preferences PreferencesFile::load() {
     try {
         text = text_in(path_);
     } catch (const std::exception& failure) {
-        // It may be whole: it is left as it is.
+        // The file may be intact, so leave it alone.
         keeps_ = false;
         note(fmt::format("{} Defaults are used, and nothing is saved.", failure.what()));
         return {};
@@ -441,7 +441,7 @@ void PreferencesFile::flush(const Preferences& preferences) {
 
 void PreferencesFile::start_writing(const Preferences& preferences) {
     before_ = std::exchange(written_, preferences);
-    // Deferred, too, if the system starts no further thread.
+    // The deferred policy covers a system that starts no further thread.
     writing_ =
         std::async(threads_allowed_ ? std::launch::async | std::launch::deferred : std::launch::deferred,
                    [path = path_, mine = written_, base = before_] { return write_preferences(path, mine, base); });

@@ -32,85 +32,84 @@ inline constexpr size_t kMostTerms = 1000;
 
 struct Preferences {
     Look look;
-    ColorMaps maps;  // of matrices
+    ColorMaps maps;  // colours of the matrices
     Splits splits;
-    bool settings_open = false;  // their column
+    bool settings_open = false;  // the column of settings
     WindowPlace window;
-    int threads = 0;                  // that train; 0: one less than the machine has
-    int autosave_seconds = 30;        // between two times that the run is kept; 0: never
-    std::string export_folder;        // "" where none was chosen
-    std::vector<std::string> recent;  // files and folders that were opened, the last one first
-    std::string experiment;           // the last one; "" for none
-    std::string preset;               // that it was opened from; "" for none
+    int threads = 0;                  // threads that train; 0: as many as the machine has
+    int autosave_seconds = 30;        // seconds between two saves of the run; 0: never
+    std::string export_folder;        // "" if the user chose none
+    std::vector<std::string> recent;  // opened files and folders, the last one first
+    std::string experiment;           // the last experiment; "" for none
+    std::string preset;               // the preset it was opened from; "" for none
     double steps_per_second = 250.0;  // 0: as fast as it goes
-    /// What each experiment was last set to, by its name: fields and their values.
+    /// The last settings of each experiment, by its name: fields and values.
     std::map<std::string, std::map<std::string, FieldValue>> settings;
 
-    /// How many steps of each shipped lesson the user has seen answered, by its name.
+    /// The number of steps of each shipped lesson whose answer the user has seen.
     std::map<std::string, int64_t> lessons;
 
-    /// The terms of the glossary that were explained where they were met first.
+    /// The glossary's terms that have been explained at their first appearance.
     std::vector<std::string> terms;
 
-    /// The pictures that the user brought on stage, by the preset or the experiment.
+    /// The pictures that the user brought on stage, by preset or experiment.
     std::map<std::string, Staging> stagings;
 
-    /// All single values, declared once. File, merging, dialog (those with a label) and handbook follow.
+    /// Declares every single value once. The file, the merging, the dialog (fields with a label) and the handbook
+    /// follow.
     void fields(Fields& f);
     bool operator==(const Preferences&) const = default;
 };
 
-/// The single values as settings, whose defaults are those of a first start; and back.
+/// The single values as settings whose defaults are those of a first start, and the way back.
 Settings values_of(const Preferences& preferences);
 void take_values(Preferences& preferences, const Settings& values);
 
-/// How many threads are to train.
+/// The number of threads that train.
 int threads_of(const Preferences& preferences);
 
-/// Reads a file of preferences. What is missing, unknown or not possible has its default. Throws InputError
-/// where the text is not TOML.
+/// Reads a file of preferences. Missing, unknown and invalid values keep their defaults. Throws InputError if the text
+/// is not TOML.
 Preferences parse_preferences(std::string_view text, const std::string& source);
 
-/// The same as text. What `previous`, the text that it replaces, has beyond what is known here is kept.
+/// Writes the preferences as TOML. Unknown entries of `previous`, the text to be replaced, are kept.
 std::string preferences_to_toml(const Preferences& preferences, std::string_view previous);
 
-/// What two windows have made of the same preferences: `theirs`, with what `mine` has changed since `base`. Lessons,
-/// settings and stages are merged by name, recent files are all there.
+/// Merges the preferences of two windows: returns `theirs` with everything that `mine` has changed since `base`.
+/// Lessons, settings and stages are merged by name; recent files are united.
 Preferences merged(const Preferences& mine, const Preferences& base, const Preferences& theirs);
 
-/// Puts what was last set into `settings`, leaving out fields that are gone and values that are no longer
-/// allowed.
+/// Puts an experiment's last values into `settings`, except for removed fields and values that are no longer allowed.
 void recall(const Preferences& preferences, const std::string& experiment, Settings& settings);
 void remember(Preferences& preferences, const std::string& experiment, const Settings& settings);
 
-// Keeps the preferences in a file: read once, written a moment after they have changed, on a thread of their
-// own because a disk can be slow.
+// Keeps the preferences in a file. They are read once and written shortly after a change, on a thread of their own
+// because disks can be slow.
 
-/// The platform's place for them: $XDG_CONFIG_HOME/emergence, or ~/.config/emergence. Nothing where there is
-/// no home.
+/// $XDG_CONFIG_HOME/emergence, or ~/.config/emergence; nullopt without a home folder.
 std::optional<std::filesystem::path> preferences_folder();
 
 class PreferencesFile {
   public:
-    /// Nothing for `folder`: nothing is read and nothing kept. If threads are not allowed, this one writes.
+    /// Without a folder nothing is read or written. If threads are not allowed, the calling thread writes.
     explicit PreferencesFile(std::optional<std::filesystem::path> folder, bool threads_allowed = true);
     ~PreferencesFile();
 
-    /// What was kept; defaults where there is no file. One that cannot be understood is renamed to
+    /// Returns the stored preferences, or defaults if there is no file. A damaged file is renamed to
     /// preferences.toml.damaged-N, and a notice says so.
     Preferences load();
 
-    /// To be called often: once the preferences have been the same for a second (`now` is in seconds), and differ from
-    /// what was last read or written here, they are merged with the file, which another window may have changed, and
-    /// written. After a failure they are written again half a minute later.
+    /// Call this often. Preferences that differ from the file and have not changed for a second (`now` is in seconds)
+    /// are merged with the file, which another window may have changed, and written. A failed write is repeated after
+    /// half a minute.
     void keep(const Preferences& preferences, double now);
-    /// Writes them now, where they differ, and waits for it.
+    /// Writes changed preferences now and waits until they are written.
     void flush(const Preferences& preferences);
 
-    /// Sentences for the user: what could not be read or written. Each is said once.
+    /// Sentences for the user about failed reads and writes. Each sentence is returned once.
     std::vector<std::string> take_notices();
 
-    /// How a writing ended.
+    /// The result of a write.
     struct Written {
         bool saved = true;
         std::string notice = {};  // for the user
@@ -124,8 +123,8 @@ class PreferencesFile {
     std::filesystem::path path_;
     bool keeps_ = false;
     bool threads_allowed_ = true;
-    Preferences written_;  // what this window last read or wrote
-    Preferences before_;   // the same, before what is being written
+    Preferences written_;  // what this window read or wrote last
+    Preferences before_;   // the previous value of written_, while a write is running
     Preferences latest_;
     double changed_at_ = 0.0, asked_at_ = 0.0;
     std::future<Written> writing_;

@@ -51,15 +51,15 @@ ImVec4 vec(ImU32 color) { return ImGui::ColorConvertU32ToFloat4(color); }
 
 constexpr float kRounding = 6.0F;  // of panels
 
-// Below this the small type is no longer legible.
+// Smaller type is not legible.
 constexpr float kSmallestScale = 0.9F;
 
 constexpr float kPresentationScale = 1.4F;
 
-// In steps of a twentieth, so that the font atlas is not rebuilt at every pixel of a resize.
+// Steps of a twentieth, because every new scale rebuilds the font atlas.
 float in_steps(float scale) { return std::floor(scale * 20.0F + 0.01F) / 20.0F; }
 
-// What the labels of a mathematical program need; all of it is in DejaVu Sans.
+// The characters that labels of mathematics need; DejaVu Sans has all of them.
 constexpr std::array<ImWchar, 29> kRanges = {0x0020, 0x00FF,  // Latin
                                              0x0370, 0x03FF,  // Greek
                                              0x1D62, 0x1D6A,  // subscript letters
@@ -76,7 +76,7 @@ constexpr std::array<ImWchar, 29> kRanges = {0x0020, 0x00FF,  // Latin
                                              0x275A, 0x275A,  // half of a pause sign
                                              0};
 
-// Drawing glyphs takes 50 ms, and a window comes back to few scales: its own and a presentation's.
+// Drawing glyphs takes 50 ms, but a window uses few scales: its own and a presentation's.
 struct DrawnFonts {
     float scale, least;
     Fonts fonts;
@@ -85,7 +85,7 @@ struct DrawnFonts {
     int texels() const { return atlas->TexWidth * atlas->TexHeight; }
 };
 
-// Of all that are kept.
+// Limit for all stored atlases together.
 constexpr int kMostTexels = 24 << 20;
 
 ImFont* add(ImFontAtlas& atlas, FontStyle style, float size) {
@@ -115,7 +115,7 @@ DrawnFonts drawn_fonts(float scale, float least) {
                    .mono = sized(FontStyle::mono, kSmallType)};
     drawn.fonts.reading = least > 0.0F ? sized(FontStyle::regular, kReadingType) : drawn.fonts.body;
     atlas.Build();
-    atlas.ClearInputData();  // the files' contents
+    atlas.ClearInputData();  // releases the font files' contents
     return drawn;
 }
 
@@ -144,14 +144,14 @@ Colors colors_of(Theme theme) {
 
 float fitting_scale(ImVec2 window, float content_scale) {
     const float filling = std::min(window.x / 1600.0F, window.y / 1000.0F);
-    // The smallest window, in units of the design, in which everything still has its place.
+    // The design fits into windows of at least 1280 x 760.
     const float largest = std::min(window.x / 1280.0F, window.y / 760.0F);
     const float wanted = std::min(std::max(filling, content_scale), largest);
     return std::max(kSmallestScale, in_steps(wanted));
 }
 
-// Who asks for large type takes narrow columns and scrolled panels into the bargain, but no broken ones. A presentation
-// has fewer of them.
+// A user who asks for large type accepts narrow columns and scrolled panels, but no overlaps. A presentation has fewer
+// panels, so its type can be larger.
 float largest_scale(bool presenting, ImVec2 window) {
     return in_steps(presenting ? std::min(window.x / 900.0F, window.y / 560.0F)
                                : std::min(window.x / 1060.0F, window.y / 640.0F));
@@ -201,8 +201,8 @@ void apply_style(const Ui& ui) {
         ImGui::StyleColorsDark(&style);
     else
         ImGui::StyleColorsLight(&style);
-    // The window is cleared in the panels' colour and the gaps are painted: filling the panels would cost
-    // software rendering a third of the frame.
+    // The window is cleared in the panels' colour and only the gaps are painted. Filling the panels would cost software
+    // rendering a third of the frame.
     const std::pair<ImU32, std::vector<ImGuiCol>> kUses[] = {
         {c.text, {ImGuiCol_Text}},
         {c.muted, {ImGuiCol_TextDisabled}},
@@ -236,7 +236,7 @@ void log_item(const Ui& ui, const std::string& name) {
 }
 
 Fonts load_fonts(float scale, float least) {
-    static std::vector<DrawnFonts> kept;  // the one in use is the last
+    static std::vector<DrawnFonts> kept;  // the atlas in use is the last one
     const auto same = [&](const DrawnFonts& one) { return one.scale == scale && one.least == least; };
     if (const auto found = find_if(kept, same); found != kept.end())
         std::rotate(found, found + 1, kept.end());

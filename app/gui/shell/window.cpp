@@ -9,21 +9,21 @@
 
 #include "app/gui/shell/window_painter.h"
 
-// Last, because of X's macros.
+// This include comes last because of X's macros.
 #include <GL/glx.h>
 #undef KeyPress
 
-// Of GLFW, whose own header for this needs another one that its package does not bring.
+// Declared here because GLFW's own header for it needs a header that the package lacks.
 extern "C" ::Window glfwGetX11Window(GLFWwindow* window);
 
 namespace emergence {
 namespace {
 
-constexpr int kTrailingFrames = 3;           // ImGui needs a few to settle after an event
-constexpr double kInputInterval = 1.0 / 60;  // seconds between frames at least, while there is input
-constexpr double kNewsInterval = 1.0 / 30;   // while only training goes on, and frames take long
-constexpr double kDrawingShare = 0.67;       // of the time goes to frames that take less
-constexpr double kBlinkInterval = 0.25;      // a text cursor blinks
+constexpr int kTrailingFrames = 3;           // ImGui needs a few frames to settle after an event
+constexpr double kInputInterval = 1.0 / 60;  // least seconds between frames while input arrives
+constexpr double kNewsInterval = 1.0 / 30;   // the same while only training goes on and frames are slow
+constexpr double kDrawingShare = 0.67;       // share of the time for drawing if frames are fast
+constexpr double kBlinkInterval = 0.25;      // for the blinking text cursor
 
 std::string last_glfw_error() {
     const char* text = nullptr;
@@ -37,9 +37,9 @@ ScreenRoom room_of(GLFWmonitor* monitor) {
     return room;
 }
 
-// Of the monitor on which the corner is; it may have gone since the place was noted.
+// The room of the monitor that holds the corner; nullopt if that monitor is gone.
 std::optional<ScreenRoom> room_at(std::pair<int, int> corner) {
-    constexpr int kGrip = 80;  // as much of the title bar has to be in reach
+    constexpr int kGrip = 80;  // this much of the title bar must stay in reach
     int count = 0;
     GLFWmonitor** monitors = glfwGetMonitors(&count);
     for (int i = 0; i < count; ++i) {
@@ -50,7 +50,7 @@ std::optional<ScreenRoom> room_at(std::pair<int, int> corner) {
     return std::nullopt;
 }
 
-// The first start does not know the screen, and a later one may have another.
+// At the first start the screen is unknown, and later the screen may be another one.
 WindowPlace on_the_screen(WindowPlace place, bool exact_size, const std::array<int, 4>& border) {
     std::optional<ScreenRoom> room = place.corner ? room_at(*place.corner) : std::nullopt;
     if (!room) {
@@ -62,7 +62,7 @@ WindowPlace on_the_screen(WindowPlace place, bool exact_size, const std::array<i
     return exact_size ? place : fitted(place, *room, border);
 }
 
-// The one that most of the window is on, or null.
+// The monitor that shows most of the window; null if there is none.
 GLFWmonitor* monitor_of(GLFWwindow* window) {
     int left = 0, top = 0, width = 0, height = 0, count = 0;
     glfwGetWindowPos(window, &left, &top);
@@ -83,29 +83,29 @@ GLFWmonitor* monitor_of(GLFWwindow* window) {
     return best;
 }
 
-// Showing a part of what has been drawn.
+// Shows only a part of what has been drawn.
 class PartialSwap {
   public:
-    /// Of the window's context, which is current; null where the display cannot do it, or draws by hardware, which
-    /// needs no parts.
+    /// Looks for the extension in the current context. Returns null if the display lacks it, or if hardware draws,
+    /// which needs no parts.
     static std::unique_ptr<PartialSwap> find(GLFWwindow* window);
-    /// Whether what is at the back has this size and holds the frame before. Otherwise a frame is drawn whole, between
-    /// begin_whole() and end_whole(), and swapped.
+    /// True if the back buffer has this size and holds the previous frame. Otherwise draw a whole frame between
+    /// begin_whole() and end_whole() and swap.
     bool holds(int width, int height) const { return known_ && width_ == width && height_ == height; }
-    /// True if the buffers have to be swapped first: only that gives them the window's new size.
+    /// True if the buffers must be swapped first, because only that gives them the window's new size.
     bool begin_whole();
     void end_whole(int width, int height);
-    /// Copies pixels from the back to the front, counted from the lower left. What is at the back stays. A box beyond
-    /// the buffer would be X's error, which ends the program.
+    /// Copies pixels from the back buffer to the front, counted from the lower left. A box beyond the buffer would be
+    /// an X error, which ends the program.
     void show(int x, int y, int width, int height);
 
   private:
     void measure();
 
     void (*copy_)() = nullptr;
-    unsigned long window_ = 0;    // as X names it
-    int width_ = 0, height_ = 0;  // of the window, before the frame
-    bool swapped_ = false;        // since the last part was shown
+    unsigned long window_ = 0;    // X's number of the window
+    int width_ = 0, height_ = 0;  // size of the window before the frame
+    bool swapped_ = false;        // swapped since a part was last shown
     bool known_ = false;
 };
 
@@ -125,7 +125,7 @@ std::unique_ptr<PartialSwap> PartialSwap::find(GLFWwindow* window) {
     return found;
 }
 
-// As X knows it, which may be ahead of the events that have come.
+// The size that X knows, which may be ahead of the events received.
 void PartialSwap::measure() {
     ::Window root = 0;
     int x = 0, y = 0;
@@ -159,11 +159,11 @@ void PartialSwap::show(int x, int y, int width, int height) {
 struct Window::Parts {
     GLFWwindow* window = nullptr;
     std::string title;
-    WindowPlace place;  // as it was when it was last not maximised
+    WindowPlace place;  // the last place without maximising
     Ui ui;
     std::unique_ptr<Painter> painter;
-    std::unique_ptr<PartialSwap> swap;  // null: each frame is drawn whole
-    bool was_in_parts = false;          // the frame before
+    std::unique_ptr<PartialSwap> swap;  // null if every frame is drawn whole
+    bool was_in_parts = false;          // the previous frame was drawn in parts
     WidgetLog log;
     std::vector<KeyPress> keys;
     std::vector<std::filesystem::path> dropped;
@@ -171,7 +171,7 @@ struct Window::Parts {
     KeysDown down;
     FrameTimes timing;
     double frame_start = 0.0;
-    std::optional<ImVec2> rests_at;  // the pointer, since the window came up
+    std::optional<ImVec2> rests_at;  // where the pointer was when the window opened
     bool moved = false;
     int trailing = kTrailingFrames;
     bool input = false;
@@ -194,14 +194,14 @@ void Window::Parts::lose_frame() {
     painter->forget();
 }
 
-// A digit that the layout types with Shift counts as the digit.
+// If the layout needs Shift for a digit, the key counts as the digit without Shift.
 int modifiers_without_digits_shift(int key, const char* name, int modifiers) {
     const bool digit = key >= GLFW_KEY_0 && key <= GLFW_KEY_9;
     const bool needs_shift = digit && name != nullptr && (name[0] < '0' || name[0] > '9');
     return needs_shift ? modifiers & ~GLFW_MOD_SHIFT : modifiers;
 }
 
-// ImGui receives keys by the layout.
+// ImGui receives keys translated by the layout.
 void Window::Parts::on_key(int key, int scancode, int event, int modifiers) {
     input = true;
     const char* name = glfwGetKeyName(key, scancode);
@@ -212,7 +212,7 @@ void Window::Parts::on_key(int key, int scancode, int event, int modifiers) {
     keys.push_back({counted == modifiers ? meant : key, counted, event == GLFW_REPEAT, ImGui::GetIO().WantTextInput});
 }
 
-// All but those of keys and characters are set before ImGui's own, which call them.
+// These callbacks are set before ImGui's, which call them. Those for keys and characters follow later.
 void Window::Parts::install_callbacks() {
     glfwSetWindowUserPointer(window, this);
     glfwSetCursorPosCallback(window, [](GLFWwindow* w, double, double) { of(w).input = true; });
@@ -234,7 +234,7 @@ void Window::Parts::start_imgui() {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.LogFilename = nullptr;
-    io.MouseDoubleClickTime = 0.5F;  // as desktops have it: a busy machine's frames are long
+    io.MouseDoubleClickTime = 0.5F;  // as desktops have it, because frames of a busy machine are long
     ImGui_ImplGlfw_InitForOpenGL(window, true);
     glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int event, int modifiers) {
         of(w).on_key(key, scancode, event, modifiers);
@@ -245,7 +245,7 @@ void Window::Parts::start_imgui() {
     });
 }
 
-// Between frames only.
+// Call it between frames.
 void Window::Parts::follow(const Look& look) {
     int width = 0, height = 0;
     glfwGetWindowSize(window, &width, &height);
@@ -256,7 +256,7 @@ void Window::Parts::follow(const Look& look) {
     ImGui::GetStyle().AntiAliasedLinesUseTex = false;  // the atlas is not smoothed
 }
 
-// A pointer that only happens to be where the window came up points at nothing.
+// Until it moves, a pointer that happens to rest over the new window points at nothing.
 void Window::Parts::ignore_resting_pointer() {
     ImGuiIO& io = ImGui::GetIO();
     if (moved || !ImGui::IsMousePosValid(&io.MousePos)) return;
@@ -276,8 +276,8 @@ void Window::Parts::note_place() {
     place.corner = {x, y};
 }
 
-// Software rendering takes as long as there are pixels: what has changed is drawn and shown, if that can be shown
-// alone.
+// The cost of software rendering grows with the pixels, so only changed parts are drawn and shown if the display can do
+// that.
 PixelImage Window::Parts::draw(ImDrawData& data, bool photograph) {
     int width = 0, height = 0;
     glfwGetFramebufferSize(window, &width, &height);
@@ -304,7 +304,7 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-    // Nothing is drawn in depth; without these buffers software rendering is a tenth cheaper.
+    // The program uses no depth; without these buffers software rendering is a tenth cheaper.
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
     WindowPlace place = on_the_screen(options.place, options.exact_size, {});
@@ -323,7 +323,7 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
     if (place.corner && !place.maximised) glfwSetWindowPos(parts_->window, place.corner->first, place.corner->second);
     glfwSetWindowSizeLimits(parts_->window, kSmallestWidth, kSmallestHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(parts_->window);
-    glfwSwapInterval(0);  // the frame limiter below also holds where vertical sync does nothing
+    glfwSwapInterval(0);  // the frame limiter below also works where vertical sync does nothing
     parts_->install_callbacks();
     parts_->start_imgui();
     parts_->painter = std::make_unique<Painter>();

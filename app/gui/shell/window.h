@@ -1,5 +1,5 @@
 #pragma once
-// The window: GLFW, OpenGL and ImGui from start to end, frames drawn only when there is something new, keys.
+// The window: GLFW, OpenGL, ImGui and keys. It draws a frame only if there is something new.
 
 #include <algorithm>
 #include <array>
@@ -21,25 +21,25 @@ namespace emergence {
 
 /// Where a window is on the screen, in pixels.
 struct WindowPlace {
-    int width = 1600;  // when it is not maximised
+    int width = 1600;  // size while it is not maximised
     int height = 1000;
-    std::optional<std::pair<int, int>> corner;  // upper left, in the screen's coordinates; nothing: the desktop chooses
+    std::optional<std::pair<int, int>> corner;  // upper left, in screen coordinates; nullopt: the desktop chooses
     bool maximised = false;
     bool operator==(const WindowPlace&) const = default;
 };
 
-/// Smaller windows have no room for all panels.
+/// Smaller windows do not have room for all panels.
 inline constexpr int kSmallestWidth = 960;
 inline constexpr int kSmallestHeight = 600;
 inline constexpr int kLargestSide = 16384;
 
-/// What a screen has for windows, without the desktop's own bars.
+/// The part of a screen that windows may use.
 struct ScreenRoom {
     int x = 0, y = 0, width = 0, height = 0;
 };
 
-/// The place, as large and as far to the right and below as the room allows, with the desktop's border around a window
-/// (left, top, right, bottom).
+/// The place moved and shrunk so that it fits into the room, with the desktop's border around the window (left, top,
+/// right, bottom).
 inline WindowPlace fitted(WindowPlace place, const ScreenRoom& room, const std::array<int, 4>& border = {}) {
     const auto [left, top, right, bottom] = border;
     place.width = std::min(place.width, std::max(kSmallestWidth, room.width - left - right));
@@ -51,7 +51,7 @@ inline WindowPlace fitted(WindowPlace place, const ScreenRoom& room, const std::
     return place;
 }
 
-/// There is no display, or none that can show OpenGL 3.3.
+/// There is no display, or it cannot show OpenGL 3.3.
 class NoDisplayError : public IoError {
   public:
     using IoError::IoError;
@@ -61,39 +61,38 @@ class Window {
   public:
     struct Options {
         WindowPlace place;
-        bool exact_size = false;  // also if the screen is smaller
+        bool exact_size = false;  // keep the size even on a smaller screen
         bool log_widgets = false;
-        const std::atomic<bool>* leave = nullptr;  // once it is set the window closes as if told to
+        const std::atomic<bool>* leave = nullptr;  // once it is set, the window closes in order
     };
 
     /// Opens the window. Throws NoDisplayError.
     explicit Window(const Options& options);
     ~Window();
 
-    /// There is something new to be drawn. From any thread.
+    /// Requests a frame, from any thread.
     void wake();
-    /// Waits at most `longest` seconds for a reason to draw: input (and three frames after it, at up to 60 a
-    /// second) or wake() (at up to 30 a second). False where there was none.
+    /// Waits at most `longest` seconds for a reason to draw: input, with three more frames at up to 60 per second, or
+    /// wake(), at up to 30 per second. Returns false if there was none.
     bool wait_for_frame(double longest);
-    /// The keys that were pressed or held since it was last asked.
+    /// The keys that were pressed or held since the last call.
     std::vector<KeyPress> take_keys();
-    /// The files that were dropped on the window since it was last asked.
+    /// The files that were dropped on the window since the last call.
     std::vector<std::filesystem::path> take_dropped();
 
-    /// The window takes the whole screen that it is on, or goes back to where it was.
+    /// Switches between the whole screen and the previous place.
     void set_full_screen(bool on);
-    /// As it stands in the desktop's list of windows.
+    /// Sets the title in the desktop's list of windows.
     void set_title(const std::string& title);
 
-    /// Between the two everything is drawn. Returns the frame where `photograph` asks for it, an empty image
-    /// otherwise.
+    /// Draw everything between these two. With `photograph` the frame is returned, otherwise an empty image.
     const Ui& begin_frame(const Look& look);
     PixelImage end_frame(bool photograph = false);
 
     const Timing& timing() const;
     WindowPlace place() const;
     bool closing() const;
-    /// Iconified: nobody would see a frame.
+    /// True if the window is iconified, so nobody would see a frame.
     bool hidden() const;
 
   private:

@@ -19,7 +19,7 @@ namespace {
 
 ImTextureID texture_of(unsigned name) { return reinterpret_cast<ImTextureID>(static_cast<intptr_t>(name)); }
 
-// Of the texture that is bound: cells have edges, and all text stands on whole pixels.
+// Sets the bound texture to nearest-neighbour filtering, because cells have edges and text stands on whole pixels.
 void filter_nearest() {
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
@@ -33,7 +33,7 @@ ImVec4 clip_of(const PixelBox& box) {
             static_cast<float>(box.bottom)};
 }
 
-// Draws what shows in one box. `clips`: of all commands, in their order.
+// Draws the part of the frame inside one box. `clips` holds the clip boxes of all commands in order.
 void draw_in(const PixelBox& box, ImDrawData part, const std::vector<PixelBox>& clips) {
     std::vector<ImDrawList*> lists;
     auto clip = clips.begin();
@@ -66,7 +66,7 @@ Painter::~Painter() {
 }
 
 void Painter::take_glyphs() {
-    ImGui_ImplOpenGL3_NewFrame();  // makes its shaders, once
+    ImGui_ImplOpenGL3_NewFrame();  // makes its shaders at the first call
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
     glBindTexture(GL_TEXTURE_2D, static_cast<unsigned>(reinterpret_cast<intptr_t>(ImGui::GetIO().Fonts->TexID)));
@@ -99,7 +99,7 @@ const std::vector<PixelBox>& Painter::paint(ImDrawData& data, int width, int hei
     glEnable(GL_SCISSOR_TEST);
     glClearColor(ground.x, ground.y, ground.z, 1.0F);
     for (const PixelBox& box : boxes) {
-        glScissor(box.left, height - box.bottom, box.right - box.left, box.bottom - box.top);  // GL begins below
+        glScissor(box.left, height - box.bottom, box.right - box.left, box.bottom - box.top);  // GL counts from below
         glClear(GL_COLOR_BUFFER_BIT);
         draw_in(box, data, clips);
     }
@@ -113,7 +113,7 @@ PixelImage Painter::read(int width, int height) {
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
     const auto at = [&](size_t y) { return image.pixels.begin() + static_cast<std::ptrdiff_t>(y * row); };
-    for (size_t top = 0, bottom = static_cast<size_t>(height); top + 1 < bottom; ++top) {  // GL begins below
+    for (size_t top = 0, bottom = static_cast<size_t>(height); top + 1 < bottom; ++top) {  // GL counts from below
         --bottom;
         std::swap_ranges(at(top), at(top + 1), at(bottom));
     }

@@ -1,6 +1,6 @@
 #pragma once
-// Draws what ImGui has laid out, with OpenGL 3.3 or WebGL 2. Software rendering pays for every pixel: only what differs
-// from the frame before is drawn.
+// Draws ImGui's frame with OpenGL 3.3 or WebGL 2. Only pixels that differ from the previous frame are drawn, because
+// software rendering pays for every pixel.
 
 #include <imgui.h>
 
@@ -13,7 +13,7 @@
 
 namespace emergence {
 
-/// Pixels of the canvas, from the left and the top; high ends are not included.
+/// A box of pixels from the upper left corner. Right and bottom are not included.
 struct PixelBox {
     int left = 0, top = 0;
     int right = 0;
@@ -24,19 +24,19 @@ struct PixelBox {
     bool operator==(const PixelBox&) const = default;
 };
 
-/// What an ImGui clip rectangle shows.
+/// The pixels that an ImGui clip rectangle shows.
 PixelBox pixels_of(const ImVec4& clip);
 
-/// Finds what differs between two frames. Divides the canvas into tiles and sums up, for each, all triangles that touch
-/// it, in their order: 64 bits that change with any of them.
+/// Finds the difference between two frames. Each tile of the canvas has a 64-bit sum over the triangles that touch it,
+/// in order, which changes with any of them.
 class Damage {
   public:
-    /// Disjoint boxes that hold all pixels in which `data` differs from the frame before. All of the canvas if its size
-    /// is new.
+    /// Disjoint boxes with all pixels in which `data` differs from the previous frame; the whole canvas if its size has
+    /// changed.
     const std::vector<PixelBox>& find(const ImDrawData& data, int width, int height);
-    /// The pixels of this texture are new.
+    /// Notes that a texture has new pixels.
     void note_upload(ImTextureID texture) { ++uploads_[texture]; }
-    /// Nothing of the frame before is there any more.
+    /// Forgets the previous frame, because it is lost.
     void forget() { wide_ = 0; }
 
   private:
@@ -45,20 +45,20 @@ class Damage {
     PixelBox island_of(int tile);
     void join_overlapping();
 
-    int wide_ = 0;  // in tiles
+    int wide_ = 0;  // number of tiles across
     int high_ = 0;
     PixelBox canvas_;
     std::vector<uint64_t> sums_;
     std::vector<uint64_t> before_;
-    std::vector<uint64_t> vertex_sums_;  // of the list that is summed up
+    std::vector<uint64_t> vertex_sums_;  // for the list that is being summed
     std::vector<char> differs_;
     std::vector<int> reached_;
     std::vector<PixelBox> boxes_;
     std::map<ImTextureID, uint64_t> uploads_;
 };
 
-/// Draws with Dear ImGui's own OpenGL3 backend, and keeps textures in OpenGL. Needs a current context for as long as it
-/// lives, and is the only one that draws in it.
+/// Draws with Dear ImGui's OpenGL3 backend and stores textures in OpenGL. A context must be current during its life,
+/// and nothing else may draw in it.
 class Painter : public TextureStore {
   public:
     Painter();
@@ -66,15 +66,15 @@ class Painter : public TextureStore {
     Painter(const Painter&) = delete;
     Painter& operator=(const Painter&) = delete;
 
-    /// Uploads ImGui's atlas of glyphs: before the first frame, and after each change of fonts.
+    /// Uploads ImGui's atlas of glyphs. Call it before the first frame and after each change of fonts.
     void take_glyphs();
     ImTextureID upload(ImTextureID existing, int width, int height, const std::vector<ImU32>& pixels) override;
-    /// What was drawn is lost: the next frame is drawn whole.
+    /// Makes the next frame be drawn whole, because the previous pixels are lost.
     void forget() { damage_.forget(); }
-    /// The canvas shows `ground` with `data` upon it, whose clip rectangles are cut to what is drawn. Returns the boxes
-    /// in which it has been drawn; elsewhere the pixels of the frame before must still be there.
+    /// Draws `data` on the ground `ground`. It cuts the clip rectangles of `data`. Returns the boxes that were drawn;
+    /// elsewhere the previous frame's pixels must still be there.
     const std::vector<PixelBox>& paint(ImDrawData& data, int width, int height, const ImVec4& ground);
-    /// What has been drawn.
+    /// Returns the drawn pixels.
     static PixelImage read(int width, int height);
 
   private:
