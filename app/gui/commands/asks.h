@@ -1,6 +1,6 @@
 #pragma once
-// The one channel from panels and sheets to the window: they read the session and ask. What was asked for is answered
-// once everything is drawn, all of it in app/gui/workbench_answers.cpp.
+// The channel from panels and sheets to the window: they read the session and ask for changes.
+// app/gui/workbench_answers.cpp answers once everything is drawn.
 
 #include <filesystem>
 #include <memory>
@@ -26,9 +26,9 @@ struct Set {
     std::string field;
     FieldValue value;
 };
-/// All settings as one step to undo.
+/// Restores all default settings, as one step to undo.
 struct Defaults {};
-/// Run B differs in this field; without a value, in one near A's.
+/// Makes run B differ in this field. Without a value, B gets one near A's.
 struct Differ {
     std::string field;
     std::optional<FieldValue> value;
@@ -39,13 +39,13 @@ struct Pace {
 struct ShowStep {
     int64_t step = 0;
 };
-/// This seed is shown alone, or all are again.
+/// Shows this seed alone, or all seeds again.
 struct ChooseSeed {
     uint64_t seed = 0;
 };
-/// The map is drawn and its stars are not computed yet.
+/// The map is drawn, but its stars are not computed yet.
 struct ComputeMarks {};
-/// A cell of a matrix was chosen: it may be a lesson's answer.
+/// The user has clicked a cell of a matrix, which may be a lesson's answer.
 struct ClickCell {
     std::string matrix;
     int row = 0, column = 0;
@@ -53,25 +53,25 @@ struct ClickCell {
 struct UseMaps {
     ColorMaps maps;
 };
-/// Training begins anew with the weights that are shown.
+/// Restarts training from the weights that are shown.
 struct TrainOn {};
-/// A saved run is drawn in the curves, or none is.
+/// Draws a saved run in the curves; without a run, removes all.
 struct Overlay {
     std::shared_ptr<const OverlaidRun> run;
 };
-/// It is drawn no longer.
+/// Removes a saved run from the curves.
 struct Uncover {
     std::filesystem::path folder;
 };
-/// Matrices are shown minus those of a saved run.
+/// Shows matrices minus those of a saved run.
 struct Subtract {
     std::shared_ptr<const OverlaidRun> run;
 };
-/// The differences between the present run and a saved one.
+/// Compares the present run with a saved one.
 struct Compare {
     std::shared_ptr<const OverlaidRun> run;
 };
-/// So many train.
+/// Sets the number of training threads.
 struct Threads {
     int count = 1;
 };
@@ -80,15 +80,15 @@ struct Threads {
 struct Open {
     std::vector<std::filesystem::path> paths;
 };
-/// Files that were dropped: they are opened, or they are a class's answers to a lesson.
+/// Dropped files, to be opened or read as a class's answers to a lesson.
 struct Drop {
     std::vector<std::filesystem::path> paths;
 };
-/// A text that was pasted or shared, likewise.
+/// A pasted or shared text, treated in the same way.
 struct Paste {
     std::string text;
 };
-/// `notice` follows what is said of it.
+/// Opens a preset; `notice` follows the message about it.
 struct OpenPreset {
     std::string name, notice;
 };
@@ -98,75 +98,75 @@ struct OpenExperiment {
 struct OpenRun {
     std::filesystem::path folder;
     bool has_checkpoint = true;
-    bool run = true;  // false: only to be looked at
+    bool run = true;  // false: only to look at it
 };
-/// The run of a sweep's cell.
+/// Opens the run of a sweep's cell.
 struct OpenCell {
     const ExperimentInfo* experiment = nullptr;
     Settings settings;
     std::string label;
 };
-/// The list of saved runs.
+/// Opens the list of saved runs.
 struct ShowRuns {};
-/// A page of the handbook; "" for the one where it was left.
+/// Opens a page of the handbook; "": where the user left it.
 struct ShowHandbook {
     std::string link;
 };
-/// A setting comes into sight and has the keys.
+/// Scrolls to a setting and gives it the keys.
 struct ShowSetting {
     std::string name;
 };
-/// These pictures take the stage.
+/// Brings these pictures on stage.
 struct Bring {
     std::vector<std::string> ids;
 };
-/// With this picture chosen, or without a name the first of this kind.
+/// Opens the export sheet with this picture chosen, or with the first one of this kind.
 struct Export {
     FigureChoice::Kind kind;
     std::string name = {};
 };
 
 // ---- lessons
-/// Begins the lesson in a file at a step from 0.
+/// Begins the lesson in a file at a step, counted from 0.
 struct BeginLesson {
     std::filesystem::path file;
     size_t first = 0;
 };
-/// Takes a shipped lesson by its name, where it was left.
+/// Opens a shipped lesson where the user left it.
 struct TakeLesson {
     std::string name;
 };
-/// The tour that was offered waits.
+/// Puts off the tour that was offered.
 struct LaterTour {};
 struct AnswerLesson {
     Answer answer;
 };
-/// The prediction is asked for again.
+/// Asks for the prediction again.
 struct AnswerAgain {};
-/// The step's pictures stand so.
+/// Places the step's pictures.
 struct Arrange {
     Staging staging;
 };
 
 // ---- to say
-/// Good news; a click copies `path` if there is one.
+/// Good news. A click copies `path`, if there is one.
 struct Say {
     std::string sentence, path;
 };
-/// Bad news, until it is taken away.
+/// Bad news, which stays until the user dismisses it.
 struct Report {
     std::string sentence;
 };
-/// The first banner.
+/// Dismisses the first banner.
 struct Dismiss {};
-/// Into the clipboard; `notice` says so.
+/// Copies a text to the clipboard; `notice` says so.
 struct Copy {
     std::string text, notice;
 };
 
 }  // namespace ask
 
-/// What a button does is asked for by its Action.
+/// A button asks with its Action.
 using Ask =
     std::variant<Action, ask::Set, ask::Defaults, ask::Differ, ask::Pace, ask::ShowStep, ask::ChooseSeed,
                  ask::ComputeMarks, ask::ClickCell, ask::UseMaps, ask::TrainOn, ask::Overlay, ask::Uncover,
@@ -179,14 +179,14 @@ class Asks {
   public:
     void operator()(Ask one) { waiting_.push_back(std::move(one)); }
     bool empty() const { return waiting_.empty(); }
-    /// All that is not answered yet, once.
+    /// Returns all unanswered requests and clears them.
     std::vector<Ask> take() { return std::exchange(waiting_, {}); }
 
   private:
     std::vector<Ask> waiting_;
 };
 
-/// All that a panel is given.
+/// The argument of every panel.
 struct Context {
     const Ui& ui;
     const Session& session;

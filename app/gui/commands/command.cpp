@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* kMenu = "commands";
 
-// On the page of keys.
+// The second part of the page of keys.
 constexpr const char* kReading = R"(
 ## Reading the pictures
 
@@ -36,7 +36,7 @@ constexpr const char* kReading = R"(
 - Click the heading of a small picture to bring it on stage; Esc sends it back.
 )";
 
-// What the menu has, in the table's order.
+// The rows of the menu, in the table's order.
 const std::vector<const WindowCommand*>& listed_commands() {
     static const std::vector<const WindowCommand*> rows = [] {
         using enum Action;
@@ -52,7 +52,7 @@ const std::vector<const WindowCommand*>& listed_commands() {
     return rows;
 }
 
-// What undo and redo would do is said instead of what they are.
+// For undo and redo, the text says what they would change.
 std::string help_of(const WindowCommand& one, const Session& session) {
     const std::string change = one.action == Action::undo   ? session.undo_text()
                                : one.action == Action::redo ? session.redo_text()
@@ -60,7 +60,7 @@ std::string help_of(const WindowCommand& one, const Session& session) {
     return change.empty() ? capitalised(one.help) : change;
 }
 
-// True where it was clicked.
+// Returns true if the row was clicked.
 bool draw_row(const Ui& ui, const WindowCommand& one, float width, bool available) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = ImGui::GetTextLineHeight();
@@ -124,7 +124,7 @@ void draw_command_menu(const Context& context, ImVec2 corner, const WhyNot& why_
         if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
             said = refusal.empty() ? help_of(*one, session) : refusal + ".";
     }
-    // What the row under the pointer does, in a room that does not change and hides no row.
+    // The help of the row under the pointer has a fixed place, so no row moves.
     ImGui::BeginChild("help", {width, 3 * ui.fonts.small->FontSize + ui.px(4)});
     small_text(ui, ui.colors.muted, said);
     ImGui::EndChild();

@@ -1,5 +1,5 @@
 #pragma once
-// Everything that the window does on request, in one table: keys, buttons, the palette and the page of keys read it.
+// Everything that the window does on request, in one table. Keys, buttons, the palette and the page of keys read it.
 
 #include <imgui.h>
 
@@ -85,8 +85,8 @@ enum class Action {
     press_control,
 };
 
-/// A key with its modifiers, as GLFW numbers them. Exactly these modifiers are held; the locks do not count. The keypad
-/// counts as the keys beside it.
+/// A key with its modifiers, as GLFW numbers them. Exactly these modifiers must be held; the locks do not count. A key
+/// of the keypad counts as the same key of the main keyboard.
 struct KeyChord {
     int key = 0;
     int modifiers = 0;
@@ -96,24 +96,24 @@ struct KeyChord {
 enum class Reach {
     panels,      // only while nothing lies on top of the panels
     everywhere,  // also over dialogs
-    typing,      // also while a text is typed: no text field uses these keys
+    typing,      // also in text fields, which do not use these keys
 };
 
 struct WindowCommand {
     Action action;
     const char* topic;  // its heading in the page of keys
     const char* label;  // one to three words
-    const char* keys;   // as people read them; "" for none
+    const char* keys;   // for readers; "" for none
     const char* help;   // what it does
     std::vector<KeyChord> chords;
     void (*act)(Workbench&, Session&) = nullptr;
     Reach reach = Reach::panels;
-    bool repeats = false;    // while a key is held
-    bool in_palette = true;  // false: it needs a focused setting, or the palette itself
-    /// Why it is unavailable now; "" if it is available. nullptr: it always is.
+    bool repeats = false;    // a held key repeats it
+    bool in_palette = true;  // false: it needs a focused setting, or is the palette itself
+    /// Returns why the command is unavailable now, or "". nullptr: it is always available.
     std::string (*why_not)(const Workbench&, const Session&) = nullptr;
 
-    // For the table, where most commands are as above.
+    // Setters for the table's rows that differ from the defaults above.
     WindowCommand& everywhere() { return reach = Reach::everywhere, *this; }
     WindowCommand& while_typing() { return reach = Reach::typing, *this; }
     WindowCommand& repeating() { return repeats = true, *this; }
@@ -124,16 +124,16 @@ struct WindowCommand {
 /// The table, in the order in which the page of keys and the menu list it.
 const std::vector<WindowCommand>& commands();
 const WindowCommand& command(Action action);
-/// The command of a key; nullptr if none, and while Super is held.
+/// The command of a key; nullptr if there is none or Super is held.
 const WindowCommand* command_for(const KeyChord& chord);
-/// For the pointer: "Restart with the same seeds  (R)".
+/// A tooltip: "Restart with the same seeds  (R)".
 std::string tooltip_of(Action action);
 
-/// Says why a command is unavailable now, "" if it is available.
+/// Returns why a command is unavailable now, or "".
 using WhyNot = std::function<std::string(Action)>;
 
-/// Opens the menu, and draws it while it is open, its upper right corner at `corner`. A command that may be repeated
-/// leaves it open. Logged as "command LABEL".
+/// Opens the menu; draws it while it is open, with its upper right corner at `corner`. A command that can be repeated
+/// leaves it open. Rows are logged as "command LABEL".
 void open_command_menu();
 void draw_command_menu(const Context& context, ImVec2 corner, const WhyNot& why_not);
 

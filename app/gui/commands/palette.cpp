@@ -45,7 +45,7 @@ std::string answer_of(const Quantity& quantity, const RunView& run) {
     return fmt::format("{} ({}of {} seeds)", text, seeds.size() > kMostSeeds ? "the first " : "", seeds.size());
 }
 
-// What a word may become: the words of the language, and what this run has.
+// The possible completions of a word: the language's words and the run's quantities.
 std::vector<AvailableQuantity> all_endings(const RunView& run) {
     std::vector<AvailableQuantity> all = available_quantities(run);
     for (const QuantityWord& one : quantity_words()) {
@@ -55,7 +55,7 @@ std::vector<AvailableQuantity> all_endings(const RunView& run) {
     return all;
 }
 
-// The longest part of the end of the text that something begins with is completed.
+// Completes the longest tail of the text that begins something known.
 std::vector<AvailableQuantity> endings_of(const std::string& typed, const RunView& run) {
     constexpr size_t kMostEndings = 12;
     const std::vector<AvailableQuantity> all = all_endings(run);
@@ -72,7 +72,7 @@ std::vector<AvailableQuantity> endings_of(const std::string& typed, const RunVie
     return found;
 }
 
-// What this run has by a word that stands in its name.
+// The run's quantities whose name contains this word.
 std::vector<AvailableQuantity> named(const std::string& typed, const RunView& run) {
     constexpr size_t kLeastLetters = 3, kMostNamed = 6;
     if (typed.size() < kLeastLetters) return {};
@@ -86,14 +86,14 @@ constexpr float kPaletteWidth = 640.0F;
 constexpr float kPaletteHeight = 380.0F;
 constexpr int kPageOfLines = 10;
 constexpr int kPageBehind = 60;
-constexpr int kNamed = 300;  // "lesson" lists the lessons before the command "Lesson from here"
+constexpr int kNamed = 300;  // so "lesson" lists lessons before the command "Lesson from here"
 
 std::vector<std::string> words_in(const std::string& text) {
     std::istringstream words(small_letters(text));
     return {std::istream_iterator<std::string>(words), {}};
 }
 
-// How well a word fits a text: 2 at the beginning of a word, 1 inside one, 0 not at all.
+// 2 if the word begins a word of the text, 1 if it stands inside one, 0 otherwise.
 int fit(const std::string& text, const std::string& word) {
     int best = 0;
     for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
@@ -103,8 +103,8 @@ int fit(const std::string& text, const std::string& word) {
     return best;
 }
 
-// 0 if a word is nowhere. The label counts more than all the rest, of which only beginnings of words count: "reset" is
-// not meant to find every preset.
+// 0 if a word is missing. The label counts more than the rest, and in the rest only beginnings of words count, so
+// "reset" does not find every preset.
 int score(const PaletteEntry& entry, const std::vector<std::string>& words) {
     const std::string label = small_letters(entry.label), of = small_letters(entry.of);
     const std::string rest = small_letters(entry.kind + " " + entry.name + " " + entry.help);
@@ -116,7 +116,7 @@ int score(const PaletteEntry& entry, const std::vector<std::string>& words) {
         total += named ? kNamed : in_label > 0 ? 100 * in_label : in_of > 0 ? 200 : in_rest;
     }
     if (!words.empty() && label.starts_with(words.front())) total += 50;
-    // What can be opened comes before what can be read of it.
+    // Things to open come before pages to read.
     if (entry.kind == "handbook" && total > kPageBehind) total -= kPageBehind;
     return total;
 }
@@ -162,7 +162,7 @@ void Palette::open(const Session& session) {
     at_end_ = false;
 }
 
-// The lines for what is typed: a quantity's number, what has its words, how a quantity may go on.
+// Collects the lines for the typed text: a quantity's number, matching entries, completions of a quantity.
 void Palette::look_up(const Session& session) {
     if (query_ == looked_up_ && (quantities_.empty() || session.snapshot() == looked_in_)) return;
     if (query_ != looked_up_) {
@@ -216,11 +216,11 @@ void Palette::choose(int by) {
     moved_ = moved_ || by != 0;
 }
 
-// Label and help on the left, keys or kind on the right.
+// Draws label and help on the left, keys or kind on the right.
 bool Palette::draw_line(const Ui& ui, const PaletteEntry& entry, bool chosen) const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
-    // One line is lit: the chosen one.
+    // Only the chosen line is highlighted.
     if (!chosen) ImGui::PushStyleColor(ImGuiCol_HeaderHovered, IM_COL32_BLACK_TRANS);
     const bool pressed = ImGui::Selectable("##line", chosen, ImGuiSelectableFlags_None, {width, height});
     if (!chosen) ImGui::PopStyleColor();
@@ -240,7 +240,7 @@ bool Palette::draw_line(const Ui& ui, const PaletteEntry& entry, bool chosen) co
     return pressed;
 }
 
-// All that is said of the chosen line, in a room that does not change.
+// The chosen line's full help, in an area of fixed height.
 void Palette::draw_help(const Ui& ui) const {
     constexpr float kLines = 3.0F;
     ImGui::BeginChild("help", {ui.px(kPaletteWidth), kLines * ui.fonts.small->FontSize + ui.px(6)});
@@ -251,7 +251,7 @@ void Palette::draw_help(const Ui& ui) const {
     ImGui::EndChild();
 }
 
-// The line that was clicked; -1 for none.
+// Returns the clicked line, or -1.
 int Palette::draw_list(const Ui& ui) {
     int clicked = -1;
     ImGui::BeginChild("lines", {ui.px(kPaletteWidth), ui.px(kPaletteHeight)});

@@ -1,6 +1,6 @@
 #pragma once
-// The palette (Ctrl + K): type what you want; every command, preset, setting and page of the handbook is there, and the
-// number of a quantity in the run that is shown.
+// The palette (Ctrl + K) finds commands, presets, settings and pages by their words, and reads quantities off the shown
+// run.
 
 #include <functional>
 #include <optional>
@@ -13,17 +13,17 @@
 
 namespace emergence {
 
-/// A quantity that is being typed (core/lab/quantity): its number in a run, and how its last word may go on.
+/// A quantity while it is typed (core/lab/quantity): its number in a run, and possible completions.
 struct QuantityLines {
-    /// "0.31 (0.27 to 0.36, n = 8)", or the values of the first seeds; "" if the text is no whole quantity.
+    /// "0.31 (0.27 to 0.36, n = 8)", or the values of the first seeds; "" if the text is not a complete quantity.
     std::string answer;
-    /// Why a text that begins as a quantity has no number.
+    /// The reason why a text that begins like a quantity has no number.
     std::string why_not;
-    /// The whole text, with its last word completed in one way or another.
+    /// The whole text with its last word completed, one entry per completion.
     std::vector<AvailableQuantity> endings;
 };
 
-/// If the text does not begin with a word of quantities and more behind it: what the run has with this in its name.
+/// A text that does not begin like a quantity gets the run's quantities with this word in their name.
 QuantityLines quantity_lines(const std::string& typed, const RunView& run);
 
 struct PaletteEntry {
@@ -32,15 +32,15 @@ struct PaletteEntry {
     std::string help;
     std::optional<Ask> asks = {};
     std::string why_not = {};    // "" if it is available
-    std::string name = {};       // found by, but not shown: its name as in files,
-    std::string of = {};         // and what it belongs to
+    std::string name = {};       // searched but not shown: its name in files
+    std::string of = {};         // searched but not shown: what it belongs to
     std::string keys = {};       // "" for none
-    std::string completed = {};  // what is typed then, instead of asking
+    std::string completed = {};  // choosing the entry types this instead of asking
 };
 
-/// The entries in which every word of the query begins a word or stands inside one: first those whose kind or whole
-/// name is typed, then by the label's words, by those of what it belongs to, then of name, kind and help; equal ones in
-/// their order. Without words all entries.
+/// The entries that contain every word of the query. Entries whose kind or whole name is typed come first, then matches
+/// in the label, in what it belongs to, and in name, kind and help. Ties keep their order. An empty query returns all
+/// entries.
 std::vector<size_t> ranked(const std::vector<PaletteEntry>& entries, const std::string& query);
 
 class Palette : public Sheet {
@@ -49,7 +49,7 @@ class Palette : public Sheet {
     explicit Palette(Entries entries) : Sheet("palette", Keys::own), list_(std::move(entries)) {}
     void open(const Session& session) override;
 
-    /// Enter or a click closes it and asks. Its lines are logged as "palette LABEL".
+    /// Enter or a click closes the palette and asks. Lines are logged as "palette LABEL".
     void draw(const Context& context) override;
 
     const std::string& query() const { return query_; }
@@ -68,10 +68,10 @@ class Palette : public Sheet {
     std::string query_, looked_up_;
     Session::Moment looked_in_;
     std::vector<const PaletteEntry*> shown_;
-    std::string ending_;   // what Tab completes the query to
-    bool at_end_ = false;  // the cursor goes behind what is typed
+    std::string ending_;   // Tab completes the query to this
+    bool at_end_ = false;  // puts the cursor behind the text
     int chosen_ = 0;
-    bool moved_ = false;  // the chosen line is to be scrolled into view
+    bool moved_ = false;  // scroll to the chosen line
 };
 
 }  // namespace emergence

@@ -1,6 +1,6 @@
 #pragma once
-// What lies on top of the panels: dialogs, lists, the handbook. The workbench has them in one list; what has the keys,
-// what Esc closes and what a command shows or hides follow from it.
+// Dialogs, lists and the handbook, which lie on top of the panels. The workbench has them in one list, from which it
+// follows who has the keys and what Esc closes.
 
 #include <string>
 #include <vector>
@@ -13,8 +13,8 @@ class Sheet {
   public:
     enum class Keys { shared, own };
 
-    /// `name`: of its ImGui window. `keys`: while it is open they are its own, or go to the panels when the user clicks
-    /// there.
+    /// `name` is its ImGui window's. With Keys::own an open sheet keeps the keys; with Keys::shared a click on the
+    /// panels gives the keys to them.
     explicit Sheet(const char* name, Keys keys = Keys::shared) : name_(name), keys_(keys) {}
     virtual ~Sheet() = default;
     Sheet(const Sheet&) = delete;
@@ -23,15 +23,15 @@ class Sheet {
     const char* name() const { return name_; }
     bool is_modal() const { return keys_ == Keys::own; }
     bool is_open() const { return open_; }
-    /// As its command does it.
+    /// Opens it as its command does.
     virtual void open(const Session&) { show(); }
     virtual void close() { open_ = false; }
     void toggle(const Session& session) { open_ ? close() : open(session); }
-    /// Once a frame, also while it is closed. Logged as "panel NAME".
+    /// Call once per frame, even while it is closed. Logged as "panel NAME".
     virtual void draw(const Context& context) = 0;
 
   protected:
-    /// Open, and to the front in the next frame.
+    /// Opens it and brings it to the front in the next frame.
     void show() { open_ = raise_ = true; }
     bool open_ = false, raise_ = false;
 
@@ -40,26 +40,26 @@ class Sheet {
     Keys keys_;
 };
 
-/// The sheets that are open, one on top of another.
+/// The open sheets, stacked.
 class Layers {
   public:
-    /// `sheets` stay as they are.
+    /// `sheets` must outlive this object.
     explicit Layers(const std::vector<Sheet*>& sheets) : sheets_(sheets) {}
 
-    /// Puts what was opened since the last call on top, and takes out what was closed.
+    /// Puts newly opened sheets on top and removes closed ones.
     void follow();
-    /// A click in the ImGui window of this name: a sheet comes to the top, panels ("" too) get the keys.
+    /// Handles a click in the ImGui window of this name: a sheet comes to the top; panels and "" get the keys.
     void clicked(const std::string& window);
 
     /// The sheet that has the keys; nullptr if the panels have them.
     Sheet* top() const;
     bool any_open() const { return !order_.empty(); }
-    /// Closes the sheet that has the keys or, if the panels have them, the last one that is open. False if none is.
+    /// Closes the sheet that has the keys, or the topmost one if the panels have them. Returns false if none is open.
     bool close_top();
 
   private:
     const std::vector<Sheet*>& sheets_;
-    std::vector<Sheet*> order_;  // the open ones, the topmost last
+    std::vector<Sheet*> order_;  // open sheets, topmost last
     bool panels_have_keys_ = false;
 };
 

@@ -64,7 +64,7 @@ std::vector<ComparisonPanel::Candidate> ComparisonPanel::candidates(const Sessio
     return all;
 }
 
-// The moments are taken now: a run that trains on is compared again when that is asked for.
+// Uses the present moments. A run that trains on is compared again only on request.
 void ComparisonPanel::compute(const std::vector<Candidate>& all) {
     computed_a_ = a_;
     computed_b_ = b_;
@@ -98,7 +98,7 @@ void ComparisonPanel::compute(const std::vector<Candidate>& all) {
         });
 }
 
-// The figure of this metric; of the first one if the run has it not.
+// Shows the figure of this metric, or of the first metric if the run lacks it.
 void ComparisonPanel::show_metric(const std::string& metric) {
     const MetricTable& table = result_->runs.front().history.table();
     const bool has = any_of(table, [&](const MetricInfo& one) { return one.name == metric; });
@@ -136,7 +136,7 @@ void ComparisonPanel::draw_row(const Ui& ui, const ScoreDifference& one, int ind
     };
     cell(readout(one.mean_a));
     cell(readout(one.mean_b));
-    // What the interval tells from zero stands out.
+    // Differences whose interval excludes zero are highlighted.
     const bool clear = one.low > 0.0 || one.high < 0.0;
     ImGui::PushStyleColor(ImGuiCol_Text, clear ? ui.colors.accent : ui.colors.muted);
     cell(readout(one.difference));
@@ -244,7 +244,7 @@ void ComparisonPanel::draw_result(const Context& context) {
     draw_export(context);
 }
 
-// What stands here once there is a second run, and how one comes by it.
+// Explains what this sheet will show, and how to get a second run.
 void ComparisonPanel::draw_empty(const Context& context) {
     const Ui& ui = context.ui;
     ImGui::Dummy({0.0F, ui.px(20)});
@@ -271,7 +271,7 @@ void ComparisonPanel::draw(const Context& context) {
     if (!open_) return;
     const Ui& ui = context.ui;
     const std::vector<Candidate> all = candidates(context.session);
-    // The second run has come while the sheet stood open.
+    // The second run was opened while the sheet was open.
     if (b_.empty() && all.size() > 1) b_ = all.back().key;
     if (a_ != computed_a_ || b_ != computed_b_) compute(all);
     const SheetWindow sheet(ui, "comparison", 1320, 700, std::exchange(raise_, false));

@@ -1,6 +1,6 @@
 #pragma once
-// Two runs compared: differences of all scores with intervals and tests, and one figure. The numbers are those of
-// `emergence-cli compare`.
+// Compares two runs: differences of all scores with intervals and tests, and one figure. `emergence-cli compare` prints
+// the same numbers.
 
 #include <array>
 #include <memory>
@@ -22,30 +22,30 @@ namespace emergence {
 
 class ComparisonPanel : public Sheet {
   public:
-    /// `to`: where files go and how.
+    /// `to` says where and how files are written.
     ComparisonPanel(Jobs& jobs, const ExportChoices& to) : Sheet("comparison"), jobs_(jobs), to_(to) {}
 
-    /// Compares the present run with B, or with the run that was overlaid last.
+    /// Compares the present run with B, or with the last overlaid run.
     void open(const Session& session) override;
-    /// Compares it with this run.
+    /// Compares the present run with this one.
     void open_with(std::shared_ptr<const OverlaidRun> run);
-    /// A result is to come, without any more input.
+    /// True while a result is being computed.
     bool waiting() const { return open_ && computing_.active(); }
 
     /// Widgets are logged as "comparison ...".
     void draw(const Context& context) override;
-    /// The differences that are shown, or null.
+    /// The shown differences, or null.
     const PairOfRuns* shown() const { return result_ ? &result_->pair : nullptr; }
 
   private:
-    // A run that can be compared.
+    // A run that can be chosen.
     struct Candidate {
-        std::string key;   // its folder; "run A" and "run B" for the window's, which no path is
-        std::string name;  // that tells it from the others
+        std::string key;   // its folder; "run A" and "run B" for the window's own runs
+        std::string name;  // tells it apart from the others
         std::shared_ptr<const Snapshot> moment;
         const MetricHistory* history = nullptr;
     };
-    // The chosen runs at a moment each, and their differences.
+    // The chosen runs, each at one moment, and their differences.
     struct Result {
         std::vector<ComparedRun> runs;
         PairOfRuns pair;
@@ -66,14 +66,14 @@ class ComparisonPanel : public Sheet {
 
     Jobs& jobs_;
     const ExportChoices& to_;
-    std::shared_ptr<const OverlaidRun> extra_;  // that was chosen among saved runs
+    std::shared_ptr<const OverlaidRun> extra_;  // the run that was chosen in the list of saved runs
     std::string a_, b_;                         // keys of candidates
-    std::string computed_a_, computed_b_;       // of which result_ is, or is coming
+    std::string computed_a_, computed_b_;       // of the result that is shown or being computed
     std::shared_ptr<const Snapshot> moment_a_, moment_b_;
     Job computing_, writing_;
     std::shared_ptr<const Result> result_;
     std::string problem_;
-    std::string metric_;  // of the figure
+    std::string metric_;  // the figure's metric
     FigureSpec figure_;
     std::array<PlotState, 2> plots_;
     std::array<HeatmapState, 2> maps_;

@@ -17,15 +17,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kAskAgain = 10.0;  // seconds after which an answer is no longer expected
+constexpr double kAskAgain = 10.0;  // seconds after which the request for the state is repeated
 constexpr double kShortRun = 30.0;  // seconds of training
-constexpr double kSoon = 1.0;       // seconds until a run that has ended is kept
+constexpr double kSoon = 1.0;       // seconds until a finished run is saved
 
 bool ended(const Snapshot& live) {
     return live.status.state == RunState::finished || live.status.state == RunState::failed;
 }
 
-// Where the run lies, so that it stays one run; null, and why, where that cannot be.
+// Takes the run's own folder. Returns null, with the reason, if nothing can be written there.
 std::shared_ptr<RunFolder> in_its_place(const RunToOpen& run, bool keeps, std::string& why_not) {
     auto folder = RunFolder::claim(run.folder, run.checkpoint->settings.figure);
     if (!folder)
@@ -34,7 +34,7 @@ std::shared_ptr<RunFolder> in_its_place(const RunToOpen& run, bool keeps, std::s
     return folder;
 }
 
-constexpr double kLongestAnswer = 5.0;  // seconds that a closing window waits for the state of its run
+constexpr double kLongestAnswer = 5.0;  // seconds that a closing window waits for its run's state
 
 }  // namespace
 
@@ -61,12 +61,12 @@ void RunKeeper::use(fs::path runs, FindExperiment find) {
     start(Task::look, [look_in = runs_, with = find_](Result& result) {
         for (const fs::path& folder : interrupted_runs(look_in)) try {
                 RunToOpen run = run_in(folder, with);
-                if (run.finished)  // there is nothing to go on with
+                if (run.finished)  // nothing is left to resume
                     decline_run(folder);
                 else
                     result.runs.push_back(std::move(run));
             } catch (const std::exception& error) {
-                // It can never be offered; what there is stays.
+                // It can never be offered, and its files stay.
                 decline_run(folder);
                 result.failures.push_back(fmt::format("An interrupted run cannot be resumed: {}", error.what()));
             }
@@ -91,7 +91,7 @@ void RunKeeper::leave_folder() {
     present_ = {};
 }
 
-// Another run has another folder: one of its own, or that which it goes on with.
+// A new run gets another folder: its own, or the one that it resumes.
 void RunKeeper::follow_run(Session& session, double now) {
     const auto& live = session.live_snapshot();
     if (!live || live->run_number == run_number_) return;
@@ -102,7 +102,7 @@ void RunKeeper::follow_run(Session& session, double now) {
     asked_at_ = now;
     if (!wishes_.empty()) ask(session);
     if (!next_from_) return;
-    // A restart that was asked for meanwhile has begun anew.
+    // The user has restarted the run meanwhile, so it is a new one.
     const int64_t step = next_from_->settings.step.value_or(0);
     if (live->step >= step) {
         if (next_.folder) present_ = next_;
@@ -137,7 +137,7 @@ void RunKeeper::turn(Session& session, Toasts& toasts, double interval, double n
     serve(session, toasts);
 }
 
-// So long that Ctrl + Z is not enough, since it began or was resumed.
+// The run has trained so long since it began or resumed that Ctrl + Z is not enough.
 bool RunKeeper::trained_long(const Session& session) const {
     const auto& live = session.live_snapshot();
     return live && session.study() && live->step > std::max<int64_t>(0, kept_step_) &&
@@ -148,7 +148,7 @@ bool RunKeeper::worth_keeping(const Session& session) const {
     return present_.folder || (interval_ > 0.0 && !runs_.empty() && trained_long(session));
 }
 
-// False if the folder holds this state.
+// Returns false if the folder holds this state already.
 bool RunKeeper::write(const std::shared_ptr<const SavedRun>& saved, const MetricHistory& history, bool for_good,
                       uint64_t wish) {
     if (!for_good && present_.folder && writing_ == 0 && saved->state.step == kept_step_) return false;
@@ -210,12 +210,12 @@ void RunKeeper::resume(Session& session, Toasts& toasts, Result& result, const s
                            run.checkpoint->settings.step.value_or(0), way_back.empty() ? "" : ". " + way_back));
 }
 
-// Trouble that goes on is said once.
+// Lasting trouble is reported once.
 void RunKeeper::say(Session& session, const std::string& trouble) {
     if (std::exchange(trouble_, trouble) != trouble && !trouble.empty()) session.report(trouble);
 }
 
-// Of a run that has been written, or could not be.
+// Handles the end of a write, successful or not.
 void RunKeeper::take_written(const Result& result, Session& session) {
     --writing_;
     const bool failed = !result.failures.empty();
@@ -247,7 +247,7 @@ void RunKeeper::take_reports(Session& session, Toasts& toasts) {
             for (const std::string& failure : failures) session.report(failure);
         if (!failures.empty()) continue;
         if (result->task == Task::open) {
-            const bool again = result->runs.front().folder == present_.path;  // as it was kept last
+            const bool again = result->runs.front().folder == present_.path;  // the state that was saved last
             const Then then = [this, result](Session& with, Toasts& news, const std::string& way_back) {
                 resume(with, news, *result, way_back);
             };
@@ -267,7 +267,7 @@ void RunKeeper::ask(Session& session) {
     session.ask_for_state();
 }
 
-// Of several wishes to go somewhere the last one counts.
+// If several requests want to replace the run, the last one counts.
 void RunKeeper::wish(Session& session, Wish wish) {
     const auto goes = [](const Wish& one) { return one.task == Task::leave || one.task == Task::aside; };
     if (goes(wish)) std::erase_if(wishes_, [&](const Wish& one) { return one.task == wish.task; });
@@ -284,7 +284,7 @@ void RunKeeper::serve(Session& session, Toasts& toasts) {
     Wish& first = wishes_.front();
     const bool fits = saved && saved->moment.run_number == run_number_ && saved->state.step >= first.step;
     if (first.task == Task::leave && fits && !first.writing) {
-        // The run that was set aside at this step has its folder.
+        // The run that was set aside at this step has its folder already.
         const bool is_aside = aside_.folder && !present_.folder && aside_.step == saved->state.step;
         first.writing = !is_aside && write(saved, session.history(), false, first.number);
         first.written = !first.writing;
@@ -301,7 +301,7 @@ void RunKeeper::serve(Session& session, Toasts& toasts) {
         write(saved, session.history(), served.for_good);
 }
 
-// It is in its folder before anything takes its place, however the window ends.
+// The run is in its folder before another takes its place, however the window ends.
 void RunKeeper::set_aside_now(const Session& session, const Aside& then, const std::shared_ptr<const SavedRun>& saved) {
     if (worth_keeping(session)) write(saved, session.history(), false);
     aside_ = std::exchange(present_, {});
@@ -309,11 +309,11 @@ void RunKeeper::set_aside_now(const Session& session, const Aside& then, const s
     then(saved);
 }
 
-// The present run has come to its end before its state was there: undo may have it.
+// The run was replaced before its state arrived. Undo may still have it.
 void RunKeeper::serve_from_left(Session& session) {
     const PastRun* left = session.left_run(run_number_);
     for (const Wish& wish : std::exchange(wishes_, {})) {
-        if (wish.task == Task::leave || wish.task == Task::aside) {  // of whatever run is there by now
+        if (wish.task == Task::leave || wish.task == Task::aside) {  // applies to whatever run is there then
             wishes_.push_back(wish);
             wishes_.back().step = 0;
             wishes_.back().written = wish.task == Task::leave;
@@ -333,7 +333,7 @@ std::string RunKeeper::finish(Session& session) {
     const auto pause = [] { std::this_thread::sleep_for(std::chrono::milliseconds(5)); };
     Toasts unread;
     follow_run(session, seconds_now());
-    // Nothing takes the place of a run any more.
+    // Nothing replaces a run any more.
     std::erase_if(wishes_,
                   [](const Wish& one) { return one.task == Task::aside || (one.task == Task::leave && !one.writing); });
     for (Wish& one : wishes_)

@@ -1,6 +1,6 @@
 #pragma once
-// Keeps every run of the window while it trains, offers to go on with one that was interrupted, saves and opens
-// runs. All files are written and read by jobs.
+// Saves every run of the window while it trains, offers to resume an interrupted run, and opens saved runs. Jobs read
+// and write all files.
 
 #include <cstdint>
 #include <deque>
@@ -25,42 +25,41 @@ class RunKeeper {
   public:
     explicit RunKeeper(Jobs& jobs) : jobs_(jobs) {}
 
-    /// Where runs are kept; looks there for interrupted ones at once. Without this nothing is kept.
+    /// Sets the folder of saved runs and looks there for interrupted ones. Without this call nothing is saved.
     void use(std::filesystem::path runs, FindExperiment find);
-    /// The session's first run is this one, opened already: it goes on in its folder, unless nothing is to be
-    /// written (`writes`).
+    /// The session has begun with this opened run. It is saved in its own folder, unless `writes` is false.
     void began_with(const RunToOpen& run, Session& session, bool writes = true);
 
-    /// Once a frame: keeps the run every `interval` seconds (0: never) and at its end, `now` being seconds
-    /// that never go back; takes what has been read and written.
+    /// Call once per frame: saves the run every `interval` seconds (0: never) and at its end, and takes finished reads
+    /// and writes. `now` is in seconds that never decrease.
     void turn(Session& session, Toasts& toasts, double interval, double now);
-    /// Whether the run is due to be kept, so that a frame is needed without any other reason.
+    /// True if the run must be saved now, so a frame is needed.
     bool due(const Session& session, double interval, double now) const;
-    /// Keeps the present state in a folder that stays.
+    /// Saves the present state in a folder that is never removed.
     void save(Session& session);
-    /// Goes on with the run of a folder, as soon as it is read; `run` as Session::resume has it.
+    /// Resumes the run of a folder as soon as it is read; `run` as in Session::resume.
     void open(const std::filesystem::path& folder, const FindExperiment& find, std::optional<bool> run = {});
-    /// Another run is to take the place of the present one: `then` is called once that is written to its last step, or
-    /// could not be, which a banner says. A short one that has no folder is not written. `way_back` says how the user
-    /// gets back to the run that was left, "" if none was.
+    /// Another run will replace the present one. `then` is called once the present run is saved to its last step, or
+    /// could not be saved, which a banner says. A short run without a folder is not saved. `way_back` tells the user
+    /// how to return; "" if nothing was left.
     using Then = std::function<void(Session& session, Toasts& toasts, const std::string& way_back)>;
     void leave(Session& session, Toasts& toasts, Then then);
-    /// Another run takes the place of the present one for a while: `then` receives its whole state, null if there is no
-    /// run yet. Its folder is written to that step and stays its own until come_back().
+    /// Another run replaces the present one for a while. `then` receives the whole state, or null if there is no run
+    /// yet. The folder is written to that step and reserved until come_back().
     using Aside = std::function<void(std::shared_ptr<const SavedRun>)>;
     void set_aside(Session& session, Aside then);
-    /// The run that was set aside is about to resume from this checkpoint; null: it is not wanted any more.
+    /// The run that was set aside will resume from this checkpoint. null: it is not wanted any more.
     void come_back(std::shared_ptr<const Checkpoint> checkpoint);
-    /// The window closes in order: the run is kept to its last step if it has a folder, was to be saved or is longer
-    /// than a short one. Waits a few seconds for its state, and until all is written. A run that is set aside is
-    /// offered again. Returns what is saved and how to go on, or what failed; "" for neither.
+    /// The window closes. Saves the run to its last step if it has a folder, was to be saved, or is not short. Waits a
+    /// few seconds for the state and until everything is written. A run that is set aside will be offered again.
+    /// Returns what was saved and how to resume it, or what failed; "" for neither.
     std::string finish(Session& session);
 
-    /// The interrupted run that is offered; null for none.
+    /// The interrupted run that is offered; null if none.
     const RunToOpen* offer() const { return offers_.empty() ? nullptr : &offers_.front(); }
-    /// Takes the offer or leaves it.
+    /// Accepts or declines the offer.
     void answer(bool go_on);
-    /// Of the present run; empty where it has none yet.
+    /// The present run's folder; empty if it has none yet.
     const std::filesystem::path& folder() const { return present_.path; }
 
   private:
@@ -68,32 +67,32 @@ class RunKeeper {
     static constexpr const char* kWayBack = "Ctrl + Z returns to the previous run";
 
     enum class Task { look, open, quiet, keep, save, leave, aside };
-    // Waits for the run's state. What only writes the run is served first, then what takes its place.
+    // A request that waits for the run's state. Requests that only save are served before those that replace the run.
     struct Wish {
         Task task = Task::keep;
-        Then then = {};  // of leave, once the run is written
+        Then then = {};  // for leave: called once the run is written
         Aside aside = {};
         bool for_good = false;
         uint64_t number = 0;
-        int64_t step = 0;  // that was seen: an older state does not do
+        int64_t step = 0;  // seen step; an older state is not enough
         bool writing = false, written = false, failed = false;
     };
-    // Where a run is written to; the folder is null if it has none.
+    // The place a run is written to. The folder is null if there is none.
     struct Place {
         std::shared_ptr<RunFolder> folder;
         std::filesystem::path path;
-        int64_t step = -1;  // that it holds, of a run that is set aside
+        int64_t step = -1;  // the step that it holds, for a run that is set aside
     };
-    // What a job brings back.
+    // The result of a job.
     struct Result {
         Task task = Task::quiet;
-        std::vector<std::string> failures;  // a sentence each
+        std::vector<std::string> failures;  // one sentence each
         std::vector<RunToOpen> runs;
-        std::shared_ptr<RunFolder> folder;  // that was written to, or in which the run can be resumed
-        std::string why_not;                // it cannot
-        std::optional<bool> run;            // train at once
+        std::shared_ptr<RunFolder> folder;  // the folder that was written, or in which the run resumes
+        std::string why_not;                // why the run cannot be saved in its folder
+        std::optional<bool> run;            // whether to train at once
         std::filesystem::path written_to;
-        uint64_t wish = 0;  // the number of what it was written for
+        uint64_t wish = 0;  // number of the request that it was written for
     };
     void start(Task task, std::function<void(Result&)> work);
     void follow_run(Session& session, double now);
@@ -117,22 +116,22 @@ class RunKeeper {
     std::deque<RunToOpen> offers_;
 
     Place present_;
-    Place next_;  // of the run that is being resumed, until it is there
+    Place next_;  // place of the run that is being resumed, until it is there
     Place aside_;
     std::shared_ptr<const Checkpoint> next_from_;
-    bool comes_back_ = false;  // next_from_ is newer than its folder may be
+    bool comes_back_ = false;  // next_from_ may be newer than its folder
     uint64_t run_number_ = 0;
     double interval_ = 0.0;   // of the last turn()
-    double asked_at_ = 0.0;   // for the state, last
-    int64_t kept_step_ = -1;  // the last one that is in the folder
-    std::string trouble_;     // said already
+    double asked_at_ = 0.0;   // when the state was last asked for
+    int64_t kept_step_ = -1;  // the last step in the folder
+    std::string trouble_;     // trouble that was reported already
     std::deque<Wish> wishes_;
     uint64_t last_wish_ = 0;
-    int writing_ = 0;  // jobs that write the run
+    int writing_ = 0;  // number of running writes
 
     Jobs& jobs_;
-    Job last_;                     // after all others
-    std::vector<Result> results_;  // of jobs that are over, for the next turn()
+    Job last_;                     // runs after all others
+    std::vector<Result> results_;  // finished jobs for the next turn()
 };
 
 }  // namespace emergence

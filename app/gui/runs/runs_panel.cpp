@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Whether every word of the search is somewhere in it.
+// True if the text contains every word of the search.
 bool has_words(const std::string& text, const std::string& search) {
     const std::string in = small_letters(text), words = small_letters(search);
     for (size_t from = 0; from < words.size();) {
@@ -51,7 +51,7 @@ std::vector<fs::path> RunsPanel::listed() const {
     return folders;
 }
 
-// The scores that most say something are shown first; what somebody has chosen stays while it is there.
+// The most telling scores come first. A score that the user has chosen stays while it exists.
 void RunsPanel::choose_scores() {
     std::set<std::string> names;
     score_labels_.clear();
@@ -76,7 +76,7 @@ void RunsPanel::choose_scores() {
     built_.scores = wanted_.scores;
 }
 
-// As legends have it; where two scores have the same label, with the name beside it.
+// The label in legends. If two scores share it, the name is added.
 std::string RunsPanel::score_label(const std::string& name) const {
     const auto found = score_labels_.find(name);
     if (found == score_labels_.end()) return name;
@@ -123,7 +123,7 @@ const ListedRun* RunsPanel::selected() const {
 
 // ---- names and stars
 
-// The list has them now.
+// Drops changed marks that the list has read back.
 void RunsPanel::forget_written_marks() {
     if (wanted_.marks.empty() || !wanted_.runs) return;
     for (const ListedRun& run : *wanted_.runs) {

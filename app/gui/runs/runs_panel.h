@@ -1,5 +1,5 @@
 #pragma once
-// The runs of a folder as a table: searched, sorted, resumed, looked at, drawn beside the present one.
+// The runs of a folder as a table, to be searched, sorted, resumed, viewed, or drawn beside the present run.
 
 #include <array>
 #include <filesystem>
@@ -25,38 +25,37 @@ namespace emergence {
 
 class RunsPanel : public Sheet {
   public:
-    /// `keeper` knows the folder of the present run.
+    /// `keeper` knows the present run's folder.
     RunsPanel(Jobs& jobs, const RunKeeper& keeper)
         : Sheet("runs"), keeper_(keeper), jobs_(jobs), list_(jobs), desktop_(jobs) {}
 
-    /// Where to look at first.
+    /// Sets the first folder.
     void use(std::filesystem::path folder, FindExperiment find);
     void open(const Session&) override { open_beside(keeper_.folder()); }
-    /// Opens the list; of the folder in which `run` lies, if another run than the last time goes on now. "" for none.
+    /// Opens the list. If another run has started since the last time, it shows the folder of `run`; "" for none.
     void open_beside(const std::filesystem::path& run);
     void close() override;
     void draw(const Context& context) override;
 
-    /// Draws the run of a folder beside the present one as soon as it is read, unless it is drawn already.
+    /// Draws a saved run beside the present one as soon as it is read, unless it is drawn already.
     void overlay(const std::filesystem::path& folder, const Session& session, Asks& asks);
 
-    /// The folders as they are listed: those that the search finds, in the order of the column that was
-    /// clicked.
+    /// The listed folders: those that match the search, in the order of the chosen column.
     std::vector<std::filesystem::path> listed() const;
 
   private:
     static constexpr int kScores = 2;
-    static constexpr int kOverlay = 0, kStar = 1, kName = 2, kKept = 4;  // places of columns
+    static constexpr int kOverlay = 0, kStar = 1, kName = 2, kKept = 4;  // indices of columns
 
     struct Row {
         const ListedRun* run = nullptr;
         RunMark mark;
         std::string differs;
 
-        /// As the user calls it.
+        /// The user's name for it.
         std::string name() const { return mark.name.empty() ? run->folder.filename().string() : mark.name; }
     };
-    // What rows_ were made from.
+    // What rows_ were built from.
     struct Source {
         std::shared_ptr<const WatchedRuns::Runs> runs;
         std::string search;
@@ -70,9 +69,9 @@ class RunsPanel : public Sheet {
     void rebuild();
     struct Column {
         std::string title;
-        float width;  // 0: what is left
+        float width;  // 0: the remaining width
         ImGuiTableColumnFlags flags;
-        std::function<std::pair<double, std::string>(const Row&)> key;  // that it is sorted by; NaN is last, both ways
+        std::function<std::pair<double, std::string>(const Row&)> key;  // sort key; NaN is last in both orders
         std::function<std::string(const Row&)> text = {};               // empty: drawn by hand
     };
     std::vector<Column> columns() const;
@@ -82,7 +81,7 @@ class RunsPanel : public Sheet {
     const ListedRun* selected() const;
     void toggle_overlay(const std::filesystem::path& folder, const Context& context);
     bool reads_any() const;
-    // What is asked for once the run of a folder is read.
+    // Makes the request for a run that has been read.
     using Use = Ask (*)(std::shared_ptr<const OverlaidRun>);
     template <class T>
     static Ask made_of(std::shared_ptr<const OverlaidRun> run) {
@@ -107,13 +106,13 @@ class RunsPanel : public Sheet {
 
     const RunKeeper& keeper_;
     std::string folder_;         // as typed
-    std::filesystem::path run_;  // that went on when the list was opened last
+    std::filesystem::path run_;  // the present run when the list was opened last
     FindExperiment find_;
     Source wanted_, built_;
     std::vector<Row> rows_;
     std::map<std::string, std::string> score_labels_;  // by name
     std::filesystem::path selected_;
-    std::filesystem::path named_;  // whose name is in the field
+    std::filesystem::path named_;  // the run whose name is in the field
     std::string name_;
 
     struct Reading {

@@ -1,4 +1,4 @@
-// The table of runs as it is drawn.
+// Draws the table of runs.
 #include "app/gui/runs/runs_panel.h"
 
 #include <fmt/format.h>
@@ -42,7 +42,7 @@ std::string score_text(const ListedRun& run, const std::string& name) {
 void RunsPanel::look_in_typed_folder() try {
     list_.follow(typed_folder(folder_), find_);
 } catch (const std::runtime_error&) {
-    // Nothing was left of it: what is listed stays.
+    // The typed folder is empty, so the list stays.
 }
 
 void RunsPanel::draw_top(const Ui& ui) {
@@ -139,7 +139,7 @@ void RunsPanel::draw_star(const Ui& ui, const Row& row, int index) {
               row.mark.starred ? "Take the star away" : "Star this run: it is never removed to make room");
 }
 
-// The chosen run's name; its folder stays where it is.
+// The chosen run's name. Its folder keeps its own name.
 void RunsPanel::draw_name_field(const Ui& ui) {
     const Row* row = selected_row();
     if (row != nullptr && row->run->folder != std::exchange(named_, row->run->folder)) name_ = row->mark.name;
@@ -246,7 +246,7 @@ void RunsPanel::draw_actions(const Context& context) {
     draw_name_field(ui);
 }
 
-// One line, or why the chosen run cannot be read, as long as that is.
+// One line about the list, or the full reason why the chosen run cannot be read.
 std::string RunsPanel::said_below() const {
     const ListedRun* run = selected();
     if (!built_.runs) return "reading…";
@@ -257,7 +257,7 @@ std::string RunsPanel::said_below() const {
                        kMostAutosaved);
 }
 
-// What would stand here, and how it comes. True if the present run is to be saved.
+// Explains what will be listed here and how runs get here. Returns true if the user wants to save the present run.
 bool RunsPanel::draw_empty(const Ui& ui, float height) const {
     ImGui::BeginChild("none", {0.0F, height});
     ImGui::Dummy({0.0F, ui.px(20)});

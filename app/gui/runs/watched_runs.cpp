@@ -31,7 +31,7 @@ constexpr size_t kMostRuns = 2000;
 constexpr const char* kConfigFile = "config.toml";
 constexpr const char* kMetricsFile = "metrics.csv";
 
-// When any of a run's files was last written; nothing where the folder has none.
+// The time at which any of a run's files was last written; nullopt if the folder has none.
 std::optional<fs::file_time_type> written_at(const fs::path& folder) {
     std::optional<fs::file_time_type> last;
     for (const char* name : {kCheckpointFile, kOlderCheckpointFile, kConfigFile, kMetricsFile}) {
@@ -50,13 +50,13 @@ void settings_from(const SettingsFile& file, const FindExperiment& find, ListedR
     run.settings = std::move(settings);
 }
 
-// What a seed logged last.
+// The last logged row of a seed.
 struct LastRow {
     int64_t step = 0;
     std::vector<double> values;
 };
 
-// A seed that stopped before the others has failed, and does not count.
+// A seed that stopped before the others has failed and does not count.
 void add_scores(const std::vector<std::string>& metrics, const std::map<int64_t, LastRow>& last_of_seed,
                 ListedRun& run) {
     int64_t last = 0;
@@ -70,7 +70,7 @@ void add_scores(const std::vector<std::string>& metrics, const std::map<int64_t,
     }
 }
 
-// The last rows of metrics.csv.
+// Reads the last rows of metrics.csv.
 void read_table(ListedRun& run) {
     const NumericTable table = read_csv(run.folder / kMetricsFile);
     if (table.columns.size() < 2) return;
@@ -150,7 +150,7 @@ std::vector<std::string> differences_of(const std::vector<const ListedRun*>& run
     return texts;
 }
 
-// What is known of a folder.
+// What is known of a folder's runs.
 class WatchedRuns::Reader {
   public:
     Reader(fs::path folder, FindExperiment find) : folder_(std::move(folder)), find_(std::move(find)) {}
@@ -176,7 +176,7 @@ class WatchedRuns::Reader {
     std::map<std::string, std::map<std::string, MetricInfo>> metrics_;  // by experiment and metric
 };
 
-// A study has to be made for them: once an experiment, and again where settings bring other metrics.
+// Labels need a study, which is made once per experiment, and again if settings add metrics.
 void WatchedRuns::Reader::add_labels(ListedRun& run) {
     if (!run.settings) return;
     auto& metrics = metrics_[run.experiment];
@@ -185,7 +185,7 @@ void WatchedRuns::Reader::add_labels(ListedRun& run) {
             const std::unique_ptr<Study> study = find_(run.experiment).make(*run.settings);
             for (const MetricInfo& metric : study->metrics()) metrics[metric.name] = metric;
         } catch (const std::exception&) {
-            // Settings of another version, a file that is gone: then the names have to do.
+            // The settings are of another version, or a file is missing. The metrics' names serve instead.
         }
     for (const auto& [name, summary] : run.scores) {
         const MetricInfo& metric = metrics.try_emplace(name, MetricInfo{name, name, ""}).first->second;
@@ -194,7 +194,7 @@ void WatchedRuns::Reader::add_labels(ListedRun& run) {
     }
 }
 
-// Reads what is new. True where anything was.
+// Reads new files. Returns true if there were any.
 bool WatchedRuns::Reader::look(const Jobs::Task& task) {
     std::map<fs::path, Known> seen;
     bool changed = false;
@@ -212,12 +212,12 @@ bool WatchedRuns::Reader::look(const Jobs::Task& task) {
         }
         std::optional<ListedRun> run = read_run(path, find_);
         if (run) add_labels(*run);
-        // Somebody may just be writing it: what was known before is better than nothing.
+        // Another program may be writing the file, so the previous reading stays.
         const bool worse = run && !run->settings && before != known_.end() && before->second.run;
         seen[path] = {*at, worse ? before->second.run : std::move(run)};
         changed = true;
     };
-    // Of a folder that cannot be listed now, what was known of it is still the best there is.
+    // If a folder cannot be listed now, its known runs stay.
     const auto keep_known = [&](const fs::path& folder) {
         for (const auto& one : known_)
             if (one.first != folder && lies_in(one.first, folder)) seen.insert(one);
@@ -230,7 +230,7 @@ bool WatchedRuns::Reader::look(const Jobs::Task& task) {
                 std::error_code ignored;
                 if (!is_folder(entry)) continue;
                 if (fs::is_symlink(entry, ignored))
-                    visit(entry);  // it may lead back
+                    visit(entry);  // a link may lead back, so do not descend
                 else
                     visit_all(entry, depth + 1);
             }
@@ -246,7 +246,7 @@ bool WatchedRuns::Reader::look(const Jobs::Task& task) {
 
 void WatchedRuns::follow(fs::path folder, FindExperiment find) {
     stop();
-    if (!reader_ || folder != folder_) {  // else what is known is still the best there is
+    if (!reader_ || folder != folder_) {  // otherwise what is known stays
         runs_.reset();
         reader_ = std::make_shared<Reader>(folder, std::move(find));
         folder_ = std::move(folder);

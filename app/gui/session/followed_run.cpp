@@ -27,7 +27,7 @@ fs::path last_parts(const fs::path& path, size_t count) {
     return tail;
 }
 
-// The run's settings with what applies live as it is set now.
+// The run's settings with the present values of all live fields.
 Settings with_live_fields(Settings of_run, const Settings& now) {
     for (const FieldInfo& field : of_run.fields())
         if (field.applies == Applies::live && now.has(field.name)) of_run.set(field.name, now.value(field.name));
@@ -41,7 +41,7 @@ std::shared_ptr<const Snapshot> evaluated(const Study& study, const std::shared_
     if (moment->evaluated && moment->settings == settings) return moment;
     try {
         return std::make_shared<const Snapshot>(study.inspect(*moment, {"evaluate", settings}));
-    } catch (const std::exception&) {  // its matrices and curves can be shown all the same
+    } catch (const std::exception&) {  // its matrices and curves can still be shown
         return moment;
     }
 }
@@ -49,7 +49,7 @@ std::shared_ptr<const Snapshot> evaluated(const Study& study, const std::shared_
 LiveTrainer::LiveTrainer(const Restart& first, const Trainer::Options& options) {
     const auto start = [&] {
         constexpr int kNice = 5;
-        // On Linux this is a thread's own, and goes over to those that it starts.
+        // On Linux the priority belongs to this thread, and threads that it starts inherit it.
         if (options.own_thread) ::setpriority(PRIO_PROCESS, 0, kNice);
         trainer_ = std::make_unique<Trainer>(first, options);
     };
@@ -111,7 +111,7 @@ void FollowedRun::begin_run(const Published& published) {
     show_live();
 }
 
-// Of a run that came and went between two polls nothing was seen.
+// The session saw nothing of a run that came and went between two polls.
 void FollowedRun::keep_left(const LeftRun& left) {
     if (left.saved->moment.run_number != run_number_) return;
     for (const std::vector<MetricRow>& rows : left.rows)
@@ -167,7 +167,7 @@ void FollowedRun::show(int64_t step, const Settings& settings) {
         evaluate(moment, std::move(wanted));
 }
 
-// Of many questions asked while somebody drags, the last one counts.
+// Only the last request counts while somebody drags.
 void FollowedRun::evaluate(Moment moment, Settings settings) {
     evaluation_.withdraw();
     evaluation_ = jobs_.post(

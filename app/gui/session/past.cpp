@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kPlaySeconds = 10.0;
 
-// Where `step` stands among the moments: the first that is not before it.
+// The index of the first moment that is not before `step`.
 int index_of(int64_t step, const SnapshotHistory& moments) {
     const auto& all = moments.moments();
     const auto at =
@@ -47,7 +47,7 @@ void TimeCursor::move(int by, const SnapshotHistory& moments) {
     if (moments.empty()) return;
     playing_ = false;
     const int last = static_cast<int>(moments.moments().size()) - 1;
-    // Where the moment has been thinned away meanwhile, the next one back is the one before it.
+    // If the moment has been thinned out meanwhile, moving back leads to the one before it.
     const int from = step_ ? index_of(*step_, moments) : last, to = std::clamp(from + by, 0, last);
     show(moments.moments()[to]->step, moments);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What can be gone back to: moments of a run, and what the user has set.
+// What the user can return to: moments of a run, and earlier settings.
 
 #include <cstdint>
 #include <optional>
@@ -12,31 +12,30 @@
 
 namespace emergence {
 
-/// Which moment of a run is shown: the live one, or one of the past; and how the past is played.
+/// Which moment of a run is shown, the live one or a past one, and how the past is played.
 class TimeCursor {
   public:
-    /// Nothing while the live moment is shown.
+    /// nullopt while the live moment is shown.
     std::optional<int64_t> step() const { return step_; }
     bool live() const { return !step_; }
 
-    /// The moment nearest to `step`; the newest one is the live one.
+    /// Shows the moment nearest to `step`. The newest moment counts as the live one.
     void show(int64_t step, const SnapshotHistory& moments);
-    /// The moment at `step` itself, kept elsewhere.
+    /// Shows the moment at exactly this step, which is stored elsewhere.
     void show_exactly(int64_t step);
     void show_live();
-    /// By whole moments, backwards where negative. From the live one backwards, and over the newest to the
-    /// live one.
+    /// Moves by whole moments, backwards if `by` is negative. The newest moment is the live one.
     void move(int by, const SnapshotHistory& moments);
 
-    /// Plays on from the moment shown, or from the first one where that is the live one.
+    /// Plays from the shown moment, or from the first one if the live moment is shown.
     void play(const SnapshotHistory& moments);
     void stop() { playing_ = false; }
     bool playing() const { return playing_; }
-    /// At 1 the whole run takes ten seconds.
+    /// At speed 1 the whole run takes ten seconds.
     double speed() const { return speed_; }
-    /// From a quarter to four times that, and from the start.
+    /// Doubles the speed up to four, then starts again at a quarter.
     void next_speed() { speed_ = speed_ < kFastest ? 2 * speed_ : kSlowest; }
-    /// `seconds` have gone by. Playing ends at the live moment.
+    /// Moves on by `seconds`. Playing ends at the live moment.
     void advance(double seconds, const SnapshotHistory& moments);
 
   private:
@@ -47,40 +46,40 @@ class TimeCursor {
     double position_ = 0.0;  // steps; between moments while playing
 };
 
-/// The one field in which run B differs from run A, and its value there.
+/// The field in which run B differs from run A, and B's value.
 struct Difference {
     std::string field;
     FieldValue value;
     bool operator==(const Difference&) const = default;
 };
 
-/// Everything that undo brings back. `experiment` is never null.
+/// The part of the window's state that undo restores. `experiment` is never null.
 struct Setup {
     const ExperimentInfo* experiment = nullptr;
     Settings settings;
-    std::optional<Difference> difference;  // nothing where there is no run B
-    int opening = 0;                       // what it was opened with, by number: the run is the same from any
+    std::optional<Difference> difference;  // nullopt without a run B
+    int opening = 0;  // number of the opening that it came from; runs of equal settings are equal whatever the number
     bool operator==(const Setup& other) const {
         return experiment == other.experiment && settings == other.settings && difference == other.difference;
     }
 };
 
-/// "learning rate 0.001 → 0.01": what leads from one setup to the other; several fields are counted.
+/// "learning rate 0.001 → 0.01": the change from one setup to the other. Several changed fields are counted.
 std::string change_text(const Setup& from, const Setup& to);
 
-/// What the user has set, step by step, so that it can be taken back.
+/// The user's changes of settings, step by step, so that they can be undone.
 class UndoList {
   public:
-    /// `before` is about to be changed. Changes of the same `gesture` that follow each other are one step
-    /// until end_gesture(); "" is a step of its own.
+    /// Call it before `before` changes. Successive changes of the same `gesture` form one step until end_gesture(). The
+    /// gesture "" is always a step of its own.
     void note(const Setup& before, const std::string& gesture);
-    /// No control is held any more: what follows is another step. A gesture that has ended where it began
-    /// leaves none.
+    /// The user has released the control, so the next change is another step. A gesture that ends where it began leaves
+    /// no step.
     void end_gesture(const Setup& now);
-    /// A control is held that has changed something.
+    /// True while the user holds a control that has changed something.
     bool in_gesture() const { return !gesture_.empty(); }
 
-    /// The setup before the last step, or after the one that was undone last; nothing if none.
+    /// The setup before the last step, or the one that was undone last; nullopt if there is none.
     std::optional<Setup> undo(const Setup& now);
     std::optional<Setup> redo(const Setup& now);
     const Setup* next_undo() const { return past_.empty() ? nullptr : &past_.back(); }
@@ -90,7 +89,7 @@ class UndoList {
 
   private:
     std::vector<Setup> past_;    // oldest first
-    std::vector<Setup> future_;  // the nearest last
+    std::vector<Setup> future_;  // nearest last
     std::string gesture_;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kMostNotices = 4;
 
-// What is to be said about the seeds of a run that stopped; "" where none did.
+// Says which seeds of a run stopped and why; "" if none did.
 std::string failure_text(const Snapshot& snapshot) {
     std::string first;
     size_t failed = 0;
@@ -202,14 +202,14 @@ void Session::play(double seconds) {
     follow_time();
 }
 
-// Once the run that was put back is there: its moments have another number now.
+// Restores what was looked at once the returned run is there. Its moments have a new run number.
 void Session::look_as_before() {
     if (!looked_ || !live_snapshot() || live_snapshot()->settings != settings()) return;
     const std::optional<Looked> looked = std::exchange(looked_, std::nullopt);
     for (size_t i = 0; i < pins_.size(); ++i) {
         if (!looked->pins[i]) continue;
         auto pinned = std::make_shared<Snapshot>(*looked->pins[i]);
-        // Of another run it keeps the number that it had.
+        // A pin of another run keeps its own number.
         if (pinned->run_number == looked->run_number) pinned->run_number = run_number_;
         pins_[i] = std::move(pinned);
     }
@@ -229,7 +229,7 @@ void Session::toggle_pin(int index) {
 
 void Session::show_pin(int index) {
     if (!pin_is_own(index)) return;
-    // A live moment that was pinned may not be among those that are kept.
+    // A pinned live moment may not be among the stored moments.
     time_.show_exactly(pin(index)->step);
     follow_time();
     a_.show_exactly(pin(index));

@@ -1,6 +1,5 @@
 #pragma once
-// What the window works on: the trainers' latest news, the moment that is shown, and what the user has asked
-// for. No drawing here.
+// What the window works on: news from the trainers, the shown moment, and the user's requests. Nothing is drawn here.
 
 #include <array>
 #include <cstdint>
@@ -17,29 +16,29 @@
 
 namespace emergence {
 
-/// The paces that + and - step through, in steps a second; the last is "as fast as it goes".
+/// The paces of the keys + and -, in steps per second. The last one, 0, is as fast as possible.
 const std::vector<double>& pace_ladder();
-/// The rung that is nearest to a pace.
+/// The index of the pace in the ladder that is nearest to this one.
 int pace_rung(double steps_per_second);
-/// The pace that an experiment begins with: its own, or the usual one.
+/// The pace at which an experiment begins: its own, or the usual one.
 double first_pace(const ExperimentInfo& info, double usual);
 
-/// Whether this whole number of the group "run", counted in steps, is what a run stops at.
+/// True if the run stops at the value of this field, a whole number of steps in the group "run".
 bool ends_run(const FieldInfo& field, const Settings& settings, const std::string& step_unit, int64_t target_step);
 
 class Session {
   public:
-    /// Starts a trainer for run B, which advances side by side with A's.
+    /// Starts a trainer for run B, which trains side by side with A's.
     using OpenTrainer = std::function<std::unique_ptr<TrainerLink>(const Restart& first, int threads)>;
     using Moment = FollowedRun::Moment;
 
     struct Options {
-        double steps_per_second = 250.0;  // of experiments without a pace of their own; 0: as fast as it goes
-        std::optional<double> pace = {};  // that was asked for, whatever the first experiment's own is
+        double steps_per_second = 250.0;  // for experiments without a pace of their own; 0: as fast as possible
+        std::optional<double> pace = {};  // the requested pace, which overrides the first experiment's own
         bool running = true;
-        int threads = 1;                    // that train
-        std::optional<int64_t> go_to = {};  // a paused run goes to this step first
-        OpenTrainer open_other = {};        // where empty, runs cannot be compared
+        int threads = 1;                    // number of training threads
+        std::optional<int64_t> go_to = {};  // a paused run first goes to this step
+        OpenTrainer open_other = {};        // if empty, runs cannot be compared
     };
 
     /// `info` and `jobs` must outlive the session. The trainer at the other end of `link` has been started with
@@ -47,82 +46,82 @@ class Session {
     Session(const ExperimentInfo& info, Settings settings, std::unique_ptr<TrainerLink> link, Jobs& jobs,
             Options options);
 
-    /// Once a frame, the window's one Jobs::drain(): what jobs have done is handed over, and what has failed becomes a
-    /// banner. Then takes what the trainers have published; true where there is something new to be drawn.
+    /// Call once per frame; the window calls Jobs::drain() only here. Delivers the jobs' results, shows failures as
+    /// banners, and takes what the trainers have published. Returns true if anything new must be drawn.
     bool update();
 
     const ExperimentInfo& info() const { return *setup_.experiment; }
-    /// As the user has set them: may be ahead of snapshot()->settings.
+    /// The user's settings, which may be ahead of snapshot()->settings.
     const Settings& settings() const { return setup_.settings; }
-    /// The moment that is shown, complete; null before the first. Panels that draw the model read this one.
+    /// The moment that is shown, complete; null before the first. Panels draw the model from it.
     const Moment& snapshot() const { return a_.shown(); }
-    /// The newest moment, whatever is shown: how the run goes.
+    /// The newest moment of the run, whatever moment is shown.
     const Moment& live_snapshot() const { return a_.live(); }
     const MetricHistory& history() const { return a_.history(); }
-    /// The moments of this run that can be gone back to, the newest last; outlines mostly.
+    /// The moments of this run that the user can return to, the newest last. Most are outlines.
     const SnapshotHistory& moments() const { return a_.moments(); }
     const std::shared_ptr<const Study>& study() const { return a_.study(); }  // null before the first
-    /// The further marks of run A's map (MetricPlane::marks); null until compute_marks() has had them made on a worker.
+    /// The further marks of run A's map (MetricPlane::marks); null until compute_marks() has computed them on a worker.
     std::shared_ptr<const PlaneMarks> marks() const { return a_.marks(); }
     bool lacks_marks() const { return a_.lacks_marks(); }
     void compute_marks() { a_.compute_marks(); }
     double pace() const { return pace_; }
-    /// The pace of experiments without one of their own (ExperimentInfo::pace): what is kept for next time.
+    /// The pace for experiments without one of their own (ExperimentInfo::pace). Preferences store it.
     double usual_pace() const { return usual_pace_; }
     int threads() const { return options_.threads; }
     bool wants_to_run() const { return running_; }
-    /// Steps are being taken: it runs, or goes to a step to pause there.
+    /// True if steps are being taken: the run trains, or goes to a step to pause there.
     bool advancing() const { return running_ || going_to(); }
     double longest_wait() const;
-    /// Finished or failed.
+    /// True if the run has finished or failed.
     bool at_end() const { return a_.at_end(); }
-    /// The step that the run goes to, to pause there; nothing where it is there, or was told otherwise.
+    /// The step at which the run will pause; nullopt if it is there already or has got another command.
     std::optional<int64_t> going_to() const;
 
-    /// Runs or pauses; starts again where the run has come to its end.
+    /// Runs or pauses. A run at its end starts again.
     void toggle_running();
-    /// The same, but a run at its end stays there; whatever starts again afterwards runs, or rests.
+    /// Runs or pauses, but leaves a run at its end alone. The choice applies to the next start.
     void set_running(bool on);
-    /// One step, then pause; the live moment is shown.
+    /// Takes one step, then pauses. The live moment is shown.
     void step_once();
-    void reset();     // the same seeds from the start
-    void new_seed();  // seeds that this run has not used
+    void reset();     // restarts with the same seeds
+    void new_seed();  // restarts with seeds that this run has not used
     void set_pace(double steps_per_second);
     void change_pace(int rungs);
     void set_threads(int threads);
-    /// Training leaves one of its threads to the window, or takes it back.
+    /// Training gives one thread to the window, or takes it back.
     void leave_thread(bool leaves);
 
     // ---- settings
-    /// Sets a field: live ones at once, others by starting again. Where the settings would not go together
-    /// nothing changes and the reason is kept in refusal().
+    /// Sets a field. Live fields change at once, others restart the run. If the settings would contradict each other
+    /// nothing changes, and refusal() has the reason.
     void set_field(const std::string& name, const FieldValue& value);
-    /// Other settings as a whole, of this or another experiment (it must outlive the session): one step to
-    /// undo. With a step the run starts again, goes there and pauses. Throws InputError, and changes nothing,
-    /// where they do not go together.
+    /// Replaces all settings, of this or another experiment, which must outlive the session. This is one step to undo.
+    /// With a step the run starts again, goes there and pauses. Throws InputError and changes nothing if the settings
+    /// contradict each other.
     void load(const ExperimentInfo& info, const Settings& settings, std::optional<int64_t> step = {});
-    /// Resumes a saved run, whose settings these are; otherwise as load(). `run`: whether it trains at once, by
-    /// default if the window's run did.
+    /// Resumes a saved run with these settings, otherwise as load(). `run` says whether it trains at once; by default
+    /// it does if the window's run did.
     void resume(const ExperimentInfo& info, const Settings& settings, std::shared_ptr<const Checkpoint> checkpoint,
                 std::optional<bool> run = {});
-    /// Whether load() would let the present run go on: only live fields differ.
+    /// True if load() would let the present run continue, because only live fields differ.
     bool would_go_on(const ExperimentInfo& info, const Settings& settings, std::optional<int64_t> step = {}) const;
-    /// Asks the trainer for run A's whole state; take_saved() has it as soon as it is there, once.
+    /// Asks the trainer for run A's whole state. take_saved() returns it once, as soon as it is there.
     void ask_for_state() { a_.send(TakeState{}); }
     std::shared_ptr<const SavedRun> take_saved() { return a_.take_saved(); }
-    /// How often load(), resume() or put_back() has put other settings in place of all.
+    /// The number of times that load(), resume() or put_back() has replaced all settings.
     int openings() const { return openings_; }
-    /// Which of them the present settings come from; undo and redo lead back to others.
+    /// The opening that the present settings come from. Undo and redo return to others.
     int opening() const { return setup_.opening; }
     static constexpr int kPins = 2;
-    /// Which moment is shown, and the pins.
+    /// The shown moment and the pins.
     struct Looked {
-        std::optional<int64_t> at;  // nothing: the live one
+        std::optional<int64_t> at;  // nullopt: the live moment
         std::array<Moment, kPins> pins;
         bool minus_pin = false;
         uint64_t run_number = 0;
     };
-    /// What another run may take the place of for a while: settings, run B, the list of undo, the pace, and the past.
+    /// What the session holds while another run takes its place: settings, run B, undo steps, pace, and past.
     struct Kept {
         Setup setup;
         UndoList undo;
@@ -132,10 +131,10 @@ class Session {
     };
     Kept kept() const;
     const Setup& setup() const { return setup_; }
-    /// All of it is there again; the run resumes from `checkpoint`, or starts again if that is null.
+    /// Restores it. The run resumes from `checkpoint`, or starts again if that is null.
     void put_back(Kept kept, std::shared_ptr<const Checkpoint> checkpoint, bool run);
-    /// Only these settings can be changed by set_field(), and no others by undo, redo or a comparison. goals: the
-    /// numbers that are asked of them, to be marked on their sliders.
+    /// Lets set_field() change only these settings; undo, redo and comparisons can change none. Sliders mark `goals`,
+    /// the values that a lesson asks for.
     void unlock_only(std::vector<std::string> fields, std::vector<FieldRange> goals = {}) {
         unlocked_ = std::move(fields);
         goals_ = std::move(goals);
@@ -147,26 +146,26 @@ class Session {
     const std::vector<FieldRange>& goals() const { return goals_; }
     bool locked() const { return unlocked_.has_value(); }
     bool locked(const std::string& field) const;
-    /// No control is held any more: what is changed from now on is another step to undo.
+    /// The user has released the control, so the next change is another step to undo.
     void end_gesture() {
         undo_.end_gesture(setup_);
         former_of_gesture_ = false;
     }
-    /// A control is held that has changed a setting.
+    /// True while the user holds a control that has changed a setting.
     bool in_gesture() const { return undo_.in_gesture(); }
-    /// Take back the last change of the settings, or make it again; does nothing if none. A run that had trained for
-    /// Trainer::kWorthKeeping is there again as it was left, if it is one of the last kMostLeft.
+    /// Undo the last change of the settings, or repeat it; nothing happens if there is none. A run that had trained for
+    /// at least Trainer::kWorthKeeping resumes where it was, if it is among the last kMostLeft.
     void undo();
     void redo();
     static constexpr size_t kMostLeft = 4;
-    /// The run of this number, if undo or redo could return to it; null otherwise.
+    /// The run of this number if undo or redo can return to it; otherwise null.
     const PastRun* left_run(uint64_t run_number) const;
-    /// What undo() and redo() would do, "learning rate 0.01 → 0.001"; "" where there is nothing to be done.
+    /// "learning rate 0.01 → 0.001": what undo() and redo() would do; "" if nothing.
     std::string undo_text() const;
     std::string redo_text() const;
-    /// Why the last change of this field was refused; "" where it was not.
+    /// The reason why the last change of this field was refused; "" if it was not.
     std::string refusal(const std::string& name) const { return name == refused_field_ ? refusal_ : ""; }
-    /// The field whose value is the stop condition.
+    /// The field whose value stops the run.
     std::optional<std::string> stop_field() const;
 
     // ---- the past
@@ -176,52 +175,52 @@ class Session {
     void move_in_time(int moments);
     void toggle_playing();
     void next_play_speed() { time_.next_speed(); }
-    /// Playing goes on by `seconds`.
+    /// Plays for `seconds`.
     void play(double seconds);
 
     const Moment& pin(int index) const { return pins_[index]; }  // null: not set
-    /// Pins the shown moment, or takes the pin away where it is on that moment already.
+    /// Pins the shown moment, or removes the pin if that moment has it already.
     void toggle_pin(int index);
     void show_pin(int index);
-    /// Matrices are shown less those of the first pin; the second is gone to where there is one.
+    /// Shows matrices minus those of the first pin, and goes to the second pin if there is one.
     void toggle_minus_pin();
-    /// Another run's moment becomes the first pin and is subtracted.
+    /// Makes another run's moment the first pin, and subtracts it.
     void subtract(Moment of_other_run, std::string name);
-    /// The runs that the pictures show besides A: B, the kept ones, and the one that is subtracted.
+    /// The runs that pictures show besides A: B, the overlaid runs, and the run that is subtracted.
     std::vector<OtherRun> other_runs() const;
-    /// Whether a pin is a moment of the present run, which can be gone to.
+    /// True if the pin is a moment of the present run, so the user can go to it.
     bool pin_is_own(int index) const { return pin(index) && pin(index)->run_number == a_.run_number(); }
-    /// The moment whose matrices are to be subtracted; null for none.
+    /// The moment whose matrices are subtracted; null if none.
     const Moment& baseline() const;
 
     // ---- A and B
     bool can_compare() const { return options_.open_other != nullptr; }
-    /// The run that differs from A in one field; null if none.
+    /// The run that differs from A in one field; null if there is none.
     const FollowedRun* other() const { return b_.get(); }
     const std::optional<Difference>& difference() const { return setup_.difference; }
-    /// Opens run B, or changes in what it differs. Where that does not go together with the other settings
-    /// nothing changes and the reason is kept in compare_refusal().
+    /// Opens run B, or changes its difference. If that contradicts the other settings nothing changes, and
+    /// compare_refusal() has the reason.
     void compare(const std::string& field, const FieldValue& value);
-    /// The same with a value near A's.
+    /// Does the same with a value near A's.
     void compare_in(const std::string& field);
-    /// Opens run B with the difference it had last, or closes it.
+    /// Opens run B with its last difference, or closes it.
     void toggle_compare();
     const std::string& compare_refusal() const { return compare_refusal_; }
 
     // ---- saved runs
     using Overlays = std::vector<std::shared_ptr<const OverlaidRun>>;
-    /// Those that are drawn beside the present one in the curves.
+    /// Saved runs whose curves are drawn beside the present run's.
     const Overlays& overlays() const { return overlays_; }
     void set_overlays(Overlays overlays);
-    /// Counts their changes.
+    /// Counts the changes of overlays.
     int overlay_changes() const { return overlay_changes_; }
-    /// How the run was before, drawn faintly beside how it is now; null: not drawn.
+    /// An earlier state of the run, drawn faintly beside the present one; null if none.
     void set_ghost(std::shared_ptr<const OverlaidRun> ghost);
     const std::shared_ptr<const OverlaidRun>& ghost() const { return ghost_; }
-    /// The run before a setting was changed, whose curves stay, faintly, until something else is opened or started;
-    /// null: none.
+    /// The run before a setting was changed. Its curves stay, faintly, until something else is opened or started; null
+    /// if none.
     const std::shared_ptr<const OverlaidRun>& former() const { return former_; }
-    /// Axes of plots do not shrink meanwhile.
+    /// While this is on, the axes of plots do not shrink.
     void hold_axes(bool on) { holds_axes_ = on; }
     bool holds_axes() const { return holds_axes_; }
 
@@ -235,7 +234,7 @@ class Session {
     bool attempt(const std::function<void()>& action, double seconds = 0.0);
     /// The first one.
     void dismiss_banner();
-    /// A banner has had its time: another frame is needed.
+    /// True if a banner's time is over, so another frame is needed.
     bool banner_is_stale(double now) const;
 
   private:
@@ -261,46 +260,46 @@ class Session {
 
     Setup setup_;
     UndoList undo_;
-    std::deque<PastRun> left_;  // runs that undo and redo return to, the last one first
+    std::deque<PastRun> left_;  // runs to which undo and redo return, the last one first
     Jobs& jobs_;
     Options options_;
-    bool leaves_thread_ = false;  // to the window
+    bool leaves_thread_ = false;  // training gives one thread to the window
     double pace_, usual_pace_;
     bool running_;
     std::optional<int64_t> going_to_;
     int openings_ = 0;
     FollowedRun a_;
     std::unique_ptr<FollowedRun> b_;
-    std::optional<PastRun> closed_b_;  // as the run B that was closed last was then
+    std::optional<PastRun> closed_b_;  // the last state of the run B that was closed last
     std::optional<Difference> last_difference_;
-    bool levelling_ = false;  // both were paused, and may have to be brought to the same step
+    bool levelling_ = false;  // both runs were paused and may need to be brought to the same step
     TimeCursor time_;
     std::array<Moment, kPins> pins_;
     bool minus_pin_ = false;
-    std::string subtracted_;  // the name of the other run that was last subtracted
+    std::string subtracted_;  // the name of the other run that was subtracted last
     Overlays overlays_;
     int overlay_changes_ = 0;
     std::shared_ptr<const OverlaidRun> ghost_;
     std::shared_ptr<const OverlaidRun> former_;
-    double restarted_at_ = 0.0;  // by a change of a setting, in seconds_now()
+    double restarted_at_ = 0.0;  // time of the last restart by a setting, in seconds_now()
     uint64_t restarted_from_ = 0;
-    bool former_of_gesture_ = false;  // it was the run when the control was taken hold of
-    bool restart_waits_ = false;      // of a setting that is dragged, until the last one's picture is there
-    bool hurries_ = false;            // to where the run before it was
+    bool former_of_gesture_ = false;  // former_ was the run when the user took hold of the control
+    bool restart_waits_ = false;      // the dragged setting's next run waits for the picture of the last one
+    bool hurries_ = false;            // trains as fast as possible to the step of the run before it
     bool holds_axes_ = false;
-    uint64_t run_number_ = 0;                           // of A, as last seen
-    std::optional<Looked> looked_;                      // of the run that comes back, until it is there
-    std::optional<std::vector<std::string>> unlocked_;  // nothing: all
+    uint64_t run_number_ = 0;                           // of A, as seen last
+    std::optional<Looked> looked_;                      // waits for the run that returns
+    std::optional<std::vector<std::string>> unlocked_;  // nullopt: all settings are free
     std::vector<FieldRange> goals_;
     std::string refused_field_;
     std::string refusal_;
     std::string compare_refusal_;
     struct Said {
         std::string sentence;
-        double until = 0.0;  // of seconds_now(); 0: for good
+        double until = 0.0;  // in seconds_now(); 0: no end
     };
     std::vector<Said> notices_;
-    std::string failures_;  // of the present runs
+    std::string failures_;  // sentence about the present runs
     bool failures_seen_ = false;
 };
 

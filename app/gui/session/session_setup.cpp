@@ -1,4 +1,4 @@
-// The session's settings: how they change, what that does to the runs, and how it is undone.
+// How the session's settings change, what that does to the runs, and how it is undone.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -17,7 +17,7 @@ Settings settings_of_b(const Setup& setup) {
     return settings;
 }
 
-// Throws InputError where the settings of A or of B do not go together.
+// Throws InputError if the settings of A or of B contradict each other.
 void check_setup(const Setup& setup) {
     if (!setup.experiment->check) return;
     setup.experiment->check(setup.settings);
@@ -29,7 +29,7 @@ void check_setup(const Setup& setup) {
     }
 }
 
-// The live fields that lead from one to the other; nothing where a restart has to.
+// The changes of live fields that lead from one to the other; nullopt if a restart is needed.
 std::optional<std::vector<SetLive>> live_changes(const Settings& from, const Settings& to) {
     std::vector<SetLive> changes;
     for (const FieldInfo& field : to.fields()) {
@@ -41,7 +41,7 @@ std::optional<std::vector<SetLive>> live_changes(const Settings& from, const Set
     return changes;
 }
 
-// Another value of a field, near this one.
+// A different value of the field, near this one.
 std::optional<FieldValue> another_value(const FieldInfo& field, const FieldValue& value) {
     if (const auto* flag = std::get_if<bool>(&value)) return !*flag;
     if (const auto* whole = std::get_if<int64_t>(&value))
@@ -53,7 +53,7 @@ std::optional<FieldValue> another_value(const FieldInfo& field, const FieldValue
     return std::nullopt;
 }
 
-// The first field of which a change is worth a comparison.
+// A difference in the first field that is worth comparing.
 std::optional<Difference> first_difference(const Setup& setup) {
     for (const FieldInfo& field : setup.settings.fields())
         if (field.applies == Applies::restart)
@@ -92,15 +92,15 @@ void Session::new_seed() {
     restart(running_);
 }
 
-// A setting that is dragged asks for more runs than can be drawn: the next begins once this one's curves are there, or
-// have had their time.
+// While the user drags a setting, more runs are requested than can be drawn. The next one begins once the curves of the
+// last one are drawn, or after kTime.
 bool Session::waits_for_picture() const {
     constexpr double kTime = 0.1;  // seconds
     if (!running_ || !former_ || !undo_.in_gesture() || seconds_now() > restarted_at_ + kTime) return false;
     return a_.run_number() == restarted_from_ || (live_snapshot()->step < former_->snapshot->step && !a_.at_end());
 }
 
-// Of a drag, and of changes in quick succession, the run before the first.
+// Of one drag, or of quick successive changes, the run before the first change is stored.
 void Session::keep_former() {
     if (std::exchange(former_of_gesture_, undo_.in_gesture()) && former_) return;
     if (!live_snapshot() || !study() || live_snapshot()->step == 0) return;
@@ -118,7 +118,7 @@ void Session::restart_changed() {
     ++overlay_changes_;
     restarted_at_ = seconds_now();
     restarted_from_ = a_.run_number();
-    // A run that is paced for the eye has been seen as far.
+    // Even a slow run trains to the step of the run before it as fast as possible.
     if (info().pace > 0.0 && former_ && !std::exchange(hurries_, true)) send(SetPace{0.0});
 }
 
@@ -162,7 +162,7 @@ bool Session::would_go_on(const ExperimentInfo& info, const Settings& settings, 
     return !step && setup_.experiment == &info && live_changes(setup_.settings, settings).has_value();
 }
 
-// Other settings as a whole, checked: a step to undo.
+// Checks a complete replacement of the settings, and makes it a step to undo.
 Setup Session::opened(const ExperimentInfo& info, const Settings& settings) {
     if (info.check) info.check(settings);
     Setup wanted{&info, settings, std::nullopt, openings_ + 1};
@@ -208,7 +208,7 @@ void Session::put_back(Kept kept, std::shared_ptr<const Checkpoint> checkpoint, 
     ++openings_;
 }
 
-// The settings there were.
+// Returns the previous setup.
 Setup Session::put_in_place(Setup wanted) {
     refused_field_.clear();
     refusal_.clear();
@@ -229,7 +229,7 @@ const PastRun* Session::left_run(uint64_t run_number) const {
     return nullptr;
 }
 
-// The run that was left last with these settings.
+// The last replaced run with these settings.
 std::optional<PastRun> Session::take_left(const Setup& of) {
     for (auto left = left_.begin(); left != left_.end(); ++left) {
         const SavedState& state = left->saved->state;
@@ -241,7 +241,7 @@ std::optional<PastRun> Session::take_left(const Setup& of) {
     return std::nullopt;
 }
 
-// Live fields alone are told to the runs, anything else starts them again; what `returns` goes on where it was left.
+// Changes of live fields are sent to the runs; any other change restarts them. With `returns` a stored run resumes.
 void Session::change_to(Setup wanted, bool returns) {
     const Setup before = put_in_place(std::move(wanted));
     const auto changes =
@@ -305,11 +305,11 @@ void Session::toggle_compare() {
     if (difference) compare(difference->field, difference->value);
 }
 
-// B is opened, closed or told what has changed. `restarted`: the runs there were have been started again.
+// Opens or closes B, or sends it the changes. `restarted`: the runs have just been started again.
 void Session::follow_difference(const Setup& before, bool restarted) {
     if (!setup_.difference) {
         if (!b_) return;
-        // The window does not wait for it: its trainer ends when its step does.
+        // The window does not wait for B's trainer, which ends after its step.
         b_->send(TakeState{});
         jobs_.post(
             Lane::closing,
@@ -323,7 +323,7 @@ void Session::follow_difference(const Setup& before, bool restarted) {
     last_difference_ = setup_.difference;
     if (!b_) {
         Restart first{info().name, settings_of_b(setup_), running_ || a_.at_end()};
-        // The one that was closed resumes where it was, unless A has started again since.
+        // A closed B resumes where it was, unless A has started again since.
         const auto closed = std::exchange(closed_b_, std::nullopt);
         const SavedState* state = closed ? &closed->saved->state : nullptr;
         const bool resumes = state != nullptr && state->experiment == first.experiment &&
@@ -360,7 +360,7 @@ void Session::share_threads() {
     if (b_) b_->send(SetThreads{std::max(1, threads / 2)});
 }
 
-// Two runs that were paused a few steps apart are brought to the same one.
+// Brings two runs that were paused a few steps apart to the same step.
 void Session::level() {
     if (!levelling_ || !b_ || !a_.live() || !b_->live()) return;
     const auto paused = [](const FollowedRun& run) { return run.live()->status.state == RunState::paused; };

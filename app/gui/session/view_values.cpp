@@ -31,7 +31,7 @@ Settings read_fields(const ViewValues& view, const std::string& prefix, const Fi
             if (const auto* number = std::get_if<double>(&found->second)) value = *number;
             if (const auto* word = std::get_if<std::string>(&found->second)) value = *word;
             values.set(field.name, parse_value(field, to_text(value)));
-        } catch (const InputError&) {  // as at first
+        } catch (const InputError&) {  // keeps the first value
         }
     return values;
 }

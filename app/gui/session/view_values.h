@@ -1,6 +1,5 @@
 #pragma once
-// How the window shows a run, as named values embedded in what is exported and read back from there; and the window's
-// state as text.
+// How the window shows a run, as named values that exported files carry; and the window's state as text.
 
 #include <cmath>
 #include <memory>
@@ -11,13 +10,12 @@
 
 namespace emergence {
 
-/// Puts what `now` declares otherwise than `first` into the view, each value under its name behind the prefix. NaN is
-/// no value.
+/// Adds the values in which `now` differs from `first` to the view, under the prefix and their names. NaN is left out.
 void write_fields(const Fields& now, const Fields& first, const std::string& prefix, ViewValues& view);
-/// What `first` declares, as the view has it if that is possible.
+/// The values of `first`, replaced by those of the view where they are valid.
 Settings read_fields(const ViewValues& view, const std::string& prefix, const Fields& first);
 
-// The same of something for which there is a view_fields(Fields&, T&), which declares it once for both ways.
+// The same for types with a function view_fields(Fields&, T&), which declares the values once for both directions.
 
 template <class T>
 void write_view(T now, T first, const std::string& prefix, ViewValues& view) {
@@ -37,10 +35,10 @@ T read_view(const ViewValues& view, const std::string& prefix, T first) {
     return first;
 }
 
-/// The experiment, the settings that differ from their defaults, how it is looked at and, if the run rests, its step.
+/// The experiment, the settings that differ from their defaults, the view and, if the run is paused, its step.
 std::string state_text(const Session& session, const ViewValues& view);
 
-/// The settings and the step of the shown moment, with which a picture of the window opens again; "" before the first.
+/// The settings and the step of the shown moment, from which a screenshot opens again; "" before the first moment.
 std::string settings_in_screenshot(const Session& session, const ViewValues& view = {});
 
 }  // namespace emergence
