@@ -11,7 +11,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// If the settings have more seeds than their start weights have networks, there are as many; a sentence says so.
+// If there are more seeds than networks in the start weights, the seeds are reduced. Returns a sentence about it, or
+// "".
 std::string lower_seeds(const ExperimentInfo& info, Settings& settings) {
     const FieldInfo* seeds = settings.field(FieldRole::seed_count);
     const auto possible = [&](const Settings& with) {
@@ -30,7 +31,7 @@ std::string lower_seeds(const ExperimentInfo& info, Settings& settings) {
         tried.set(seeds->name, middle);
         (possible(tried) ? most : beyond) = middle;
     }
-    if (most == 0) return "";  // something else is wrong
+    if (most == 0) return "";  // the fault is another one
     settings.set(seeds->name, most);
     return fmt::format("It holds {}, so that many seeds train", counted(most, "network"));
 }
@@ -120,8 +121,8 @@ void Door::arrive(const Arrival& arrival, const std::string& way_back, Session& 
         const bool over = session.would_go_on(*arrival.start.experiment, arrival.start.settings, arrival.start.step) &&
                           session.live_snapshot() && session.live_snapshot()->status.state == RunState::finished;
         session.load(*arrival.start.experiment, arrival.start.settings, arrival.start.step);
-        // Who chooses a preset wants to see it train, also the one that has just finished; and who chooses the one that
-        // is open wants it as it was at first, with its own pictures on stage.
+        // A user who chooses a preset wants to see it train, even if it has just finished. Choosing the open preset
+        // again restores its first state with its own pictures on stage.
         if (again) {
             rooms_.preferences.stagings.erase(arrival.preset);
             session.set_running(true);
@@ -173,11 +174,11 @@ void Door::start_from_weights(const fs::path& file, Settings settings, Session& 
     enter({"Trains from the weights in " + name, notice, std::move(start), {}, ""}, session);
 }
 
-// The last one first.
+// The last opened file comes first.
 void Door::note_recent(const fs::path& path) {
     std::vector<std::string>& recent = rooms_.preferences.recent;
     const std::string text = path.string();
-    if (!is_utf8(text)) return;  // preferences could not hold it
+    if (!is_utf8(text)) return;  // preferences hold only UTF-8
     std::erase(recent, text);
     recent.insert(recent.begin(), text);
     if (recent.size() > kMostRecent) recent.resize(kMostRecent);

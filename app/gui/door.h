@@ -1,6 +1,5 @@
 #pragma once
-// The way in. Everything that is opened comes through here, and a run that this would discard is left only once
-// RunKeeper::leave agrees.
+// Everything that is opened comes through here. A run that would be lost is left only once RunKeeper::leave allows it.
 
 #include <filesystem>
 #include <memory>
@@ -22,7 +21,7 @@ namespace emergence {
 
 class Door {
   public:
-    /// The rooms that things are opened in; all of them outlive the door.
+    /// The rooms that things open in. All of them must outlive the door.
     struct Rooms {
         RunKeeper& runs;
         RunsPanel& runs_panel;
@@ -34,42 +33,42 @@ class Door {
     };
     explicit Door(const Rooms& rooms);
 
-    /// Finds experiments by their names; without this the registry does.
+    /// Sets the search for experiments by name; by default the registry is searched.
     void use(FindExperiment find) { find_ = std::move(find); }
 
-    /// Opens files and folders. Only one of them can become the window's run: the first, or none if `beside` the one
-    /// that the window has just begun with. Other saved runs are drawn beside it, a sweep opens its diagram, a lesson
-    /// begins with this step, from 0, and a banner names what was left out or is invalid.
+    /// Opens files and folders. Only one of them can become the window's run: the first one, or none if `beside` says
+    /// that the window has just begun with one. Other saved runs are drawn beside it, a sweep opens its sheet, and a
+    /// lesson begins at this step, counted from 0. A banner names what was left out or is invalid.
     void open(const std::vector<std::filesystem::path>& paths, Session& session, bool beside = false,
               size_t lesson_step = 0);
-    /// Opens a copied text; `name` stands in messages.
+    /// Opens a copied text. Messages call it `name`.
     void open_text(const std::string& text, const std::string& name, Session& session);
-    /// Opens a preset by its name; `notice` follows what the notice says of it.
+    /// Opens a preset by its name. `notice` is appended to the message about it.
     void open_preset(const std::string& name, Session& session, const std::string& notice = {});
-    /// Opens an experiment with the settings that it had last.
+    /// Opens an experiment with its last settings.
     void open_experiment(const ExperimentInfo& info, Session& session);
-    /// Resumes a listed run, or trains one without a checkpoint again.
+    /// Resumes a listed run, or trains a run without a checkpoint again.
     void open_run(const ask::OpenRun& wanted, Session& session);
     /// Opens the run of a sweep's cell.
     void open_cell(const ask::OpenCell& cell, Session& session);
-    /// Restarts the run from weights in a file, with these settings otherwise. Throws InputError if the experiment does
-    /// not begin with weights.
+    /// Restarts the run from weights in a file, with these settings. Throws InputError if the experiment cannot start
+    /// from weights.
     void start_from_weights(const std::filesystem::path& file, Settings settings, Session& session);
 
-    /// The next run is shown in this way as soon as it is there; nullopt: as the present one is.
+    /// Sets the view of the next run; nullopt keeps the present view.
     void show_next_as(std::optional<ViewValues> view) { view_ = std::move(view); }
     const std::optional<ViewValues>& next_view() const { return view_; }
 
   private:
-    // What is about to take the place of the present run.
+    // A run that is about to replace the present one.
     struct Arrival {
-        std::string opened;  // "Opened wang-2", for the notice
-        std::string notice;  // behind it
+        std::string opened;  // "Opened wang-2", the beginning of the message
+        std::string notice;  // the end of the message
         StartingPoint start;
-        std::optional<SettingsFile> file;  // whose title the window shows
+        std::optional<SettingsFile> file;  // the window shows its title
         std::string preset;
     };
-    // False if it was reported why not.
+    // Returns false if the fault was reported.
     bool let_in(const Opening& opening, Session& session, const std::string& notice = {});
     void enter(Arrival arrival, Session& session);
     void arrive(const Arrival& arrival, const std::string& way_back, Session& session);
@@ -78,7 +77,7 @@ class Door {
     Rooms rooms_;
     FindExperiment find_;
     std::optional<ViewValues> view_;
-    // With the figures of opened files; a session may show any of them.
+    // The experiments of opened figure files. A session may show any of them.
     std::vector<std::shared_ptr<const ExperimentInfo>> with_figures_;
 };
 

@@ -1,4 +1,4 @@
-// The window's program on a desktop: options, signals, and the loop around the program.
+// The window's program on a desktop: options, signals, and the main loop.
 
 #include <fmt/format.h>
 
@@ -26,23 +26,23 @@ constexpr int kFailed = 1;
 constexpr int kBadInput = 2;
 constexpr int kNoDisplay = 4;
 
-// The terminal may be gone, which is no reason to fail.
+// A closed terminal is no reason to fail.
 void say(const std::string& text) { std::fputs(shown_lines("emergence: " + text + "\n").c_str(), stderr); }
 
-// A step of a large run may take minutes. Nobody waits for it any more, and nothing is written.
+// A step of a large run may take minutes. At this point nothing is written and nobody waits for it.
 void end_soon() {
     try {
         std::thread([] {
             std::this_thread::sleep_for(std::chrono::seconds(2));
             std::_Exit(exit_code_after(0));
         }).detach();
-    } catch (const std::system_error&) {  // no further thread: then the step is waited for
+    } catch (const std::system_error&) {  // no further thread: wait for the step
     }
 }
 
 // A signal closes the window in order, with its run saved.
 void run_window(Options options, const std::atomic<bool>& leave) {
-    // A driver that draws in software crashes without memory, and waits for ever without a thread for each core.
+    // Without enough memory a software renderer crashes; without a thread per core it waits forever.
     constexpr size_t kMemory = size_t{768} << 20;
     require_machine(kMemory, std::min(16, static_cast<int>(std::thread::hardware_concurrency())) + 4);
     Program program(std::move(options), &leave);

@@ -20,7 +20,7 @@
 namespace emergence {
 namespace {
 
-// Hidden: the build calls them.
+// Hidden commands that the build calls.
 constexpr const char *kManualCommand = "__man", *kCompletionCommand = "__completion";
 
 // "1600x1000".
@@ -35,7 +35,7 @@ std::pair<int, int> parse_size(const std::string& text) {
     return {width, height};
 }
 
-// nan is inside of every CLI::Range.
+// CLI::Range accepts nan.
 std::string is_plain_number(const std::string& text) {
     const bool nan = small_letters(text).find("nan") != std::string::npos;
     return nan ? "'" + text + "' is no number" : "";
@@ -50,7 +50,7 @@ double parse_pace(const std::string& text) {
     return pace;
 }
 
-// What CLI11 fills in beside the options themselves.
+// Texts that CLI11 fills in, to be parsed afterwards.
 struct RawOptions {
     std::string size, pace, theme, chapter;
     const CLI::Option* keeps = nullptr;
@@ -98,7 +98,7 @@ void describe_options(CLI::App& app, Options& options, RawOptions& raw) {
                              "unless asked for)");
 }
 
-// The chapter of the window, with the options at its end.
+// The handbook's chapter about the window, followed by the options.
 std::string manual_page(const CLI::App& app) {
     handbook::Document page = handbook::read_chapter(assets_folder(), "window");
     const std::string options = "## Options\n\n" + handbook::commands_table(words_of(app));
@@ -107,7 +107,7 @@ std::string manual_page(const CLI::App& app) {
     return handbook::roff_page(page, "emergence", 1);
 }
 
-// What an installed program says of itself, for the build and for shells; nothing for any other line.
+// Answers the hidden commands; nullopt for any other line.
 std::optional<Farewell> answer_of_itself(int argc, const char* const* argv, const CLI::App& app) {
     const std::string first = argc > 1 ? argv[1] : "";
     if (first == kManualCommand) return Farewell{manual_page(app), 0};
@@ -117,13 +117,13 @@ std::optional<Farewell> answer_of_itself(int argc, const char* const* argv, cons
 
 bool changes_settings(const Options& options) { return !options.assignments.empty() || options.seeds.has_value(); }
 
-// Names are meant over the defaults, not over the last settings.
+// Settings that are named apply to the defaults, not to the last settings.
 bool names_settings(const Options& options) {
     return !options.files.empty() || !options.experiment.empty() || !options.preset.empty() ||
            changes_settings(options);
 }
 
-// Without the assets the window begins with the first experiment's defaults.
+// Without assets the window begins with the first experiment's defaults.
 std::optional<Opening> very_first_opening() {
     try {
         return opening_of_preset(kFirstPreset);
@@ -142,7 +142,7 @@ std::optional<Opening> first_opening(const Options& options, const Preferences& 
 const ExperimentInfo& last_experiment(const Preferences& preferences, const FindExperiment& find) {
     try {
         if (!preferences.experiment.empty()) return find(preferences.experiment);
-    } catch (const std::runtime_error&) {  // of another version
+    } catch (const std::runtime_error&) {  // the name is of another version
     }
     return experiments().front();
 }
@@ -158,7 +158,7 @@ Settings last_settings(const ExperimentInfo& info, const Preferences& preference
     }
 }
 
-// The last run's preset: its stage, and its title too if no setting makes another run of it.
+// Restores the last run's preset: its stage, and its title if the settings are still the preset's.
 void take_last_preset(FirstRun& first, const Preferences& preferences, const FindExperiment& find) {
     if (preferences.preset.empty()) return;
     try {
@@ -169,7 +169,7 @@ void take_last_preset(FirstRun& first, const Preferences& preferences, const Fin
         if (!same_but_for_live_fields(start.settings, first.settings)) return;
         first.file = opening.settings;
         first.preset = opening.name;
-    } catch (const std::runtime_error&) {  // of another version
+    } catch (const std::runtime_error&) {  // the preset is of another version
     }
 }
 

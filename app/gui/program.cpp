@@ -30,7 +30,7 @@
 namespace emergence {
 namespace {
 
-// Runs whose trainers share a convoy advance side by side.
+// Runs whose trainers share a convoy train side by side.
 std::unique_ptr<TrainerLink> start_trainer(const Restart& first, int threads, double steps_per_second,
                                            const std::shared_ptr<Convoy>& convoy, const Jobs& jobs, Window& window) {
     Trainer::Options how;
@@ -77,14 +77,14 @@ void read_assets() {
         shipped_lessons();
         presets_in(assets_folder());
         handbook::read_chapters(assets_folder());
-    } catch (const std::runtime_error&) {  // said when they are asked for
+    } catch (const std::runtime_error&) {  // reported when they are asked for
     }
 }
 
-// What the window does, as lines on standard output: a program that drives it waits for these instead of sleeping.
 }  // namespace
 
-// Printed whenever it has changed:
+// The trace on standard output. A program that drives the window waits for these lines; each is printed when it
+// changes:
 //   state NAME step N of TARGET run NUMBER pace P theme NAME help 0|1
 //   set FIELD VALUE
 //   frames PER_SECOND MILLISECONDS
@@ -125,7 +125,7 @@ void Trace::print(const Session& session, const Workbench& workbench, const Timi
     std::fflush(stdout);
 }
 
-// Each member may use those above it.
+// Each member may use the members above it.
 struct Program::Parts {
     Parts(Options given, const std::atomic<bool>* leave);
 
@@ -135,8 +135,8 @@ struct Program::Parts {
 
     Options options;
     PreferencesFile file;
-    Preferences kept;         // what the file had
-    Preferences preferences;  // the same, with what the options put in its place
+    Preferences kept;         // as read from the file
+    Preferences preferences;  // overridden by the options
     FirstRun first;
     Window window;
     Jobs jobs;
@@ -163,8 +163,8 @@ Program::Parts::Parts(Options given, const std::atomic<bool>* leave)
 }
 
 void Program::Parts::begin() {
-    // A window that only takes a picture, or is driven by a test, leaves runs as they are. Before
-    // anybody looks for interrupted ones: this one is in use.
+    // A window that only takes a screenshot, or that a test drives, leaves the run's folder alone. This comes before
+    // the search for interrupted runs, because this run is in use.
     const bool writes = options.keeps_preferences || (options.screenshot.empty() && !options.trace);
     if (first.saved) workbench.runs().began_with(*first.saved, session, writes);
     if (const auto runs = options.keeps_preferences ? default_runs_folder() : std::nullopt)
@@ -179,11 +179,11 @@ void Program::Parts::begin() {
     if (options.keeps_preferences && first_start) workbench.offer_tour();
     if (options.keeps_preferences) workbench.explain_terms();
     if (options.handbook) workbench.open_handbook(*options.handbook);
-    // What lists and the palette show is read before somebody waits for it.
+    // Read what lists and the palette show before the user needs it.
     if (options.threads_allowed) jobs.post(Lane::run_list, [](const Jobs::Task&) { read_assets(); });
 }
 
-// All that is to be kept, wherever it is chosen.
+// Everything that preferences store, wherever it was chosen.
 Preferences Program::Parts::present_preferences() const {
     Preferences present = workbench.preferences();
     present.look.presenting = false;
@@ -230,7 +230,7 @@ void Program::turn() {
     Parts& p = *parts_;
     const double elapsed = seconds_now() - p.start;
     const bool pictures = !p.options.screenshot.empty();
-    // On a busy machine the first moment of a run comes later than asked for; a run that cannot begin has none.
+    // On a busy machine the run's first moment comes late, and a run that cannot begin has none.
     constexpr double kLongestWait = 30.0;
     const double due = p.options.after + (p.session.live_snapshot() ? 0.0 : kLongestWait);
     const bool photograph = pictures && elapsed >= due;

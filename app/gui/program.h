@@ -1,6 +1,6 @@
 #pragma once
-// The window's program between its options and its end. The desktop's main() turns it in a loop; a browser calls
-// turn() once per frame.
+// The window's program between its options and its end. The desktop's main() calls turn() in a loop, a browser once per
+// frame.
 
 #include <atomic>
 #include <memory>
@@ -12,17 +12,17 @@ namespace emergence {
 
 class Program {
   public:
-    /// Opens the window and starts the first run. `leave`: once it is set, the program ends as if its window were
-    /// closed; may be null. Throws NoDisplayError, InputError.
+    /// Opens the window and starts the first run. Once `leave` is set, the program ends as if its window were closed;
+    /// it may be null. Throws NoDisplayError and InputError.
     explicit Program(Options options, const std::atomic<bool>* leave = nullptr);
     ~Program();
 
-    /// The window is open, and no requested screenshot has been written yet.
+    /// True while the window is open and no requested screenshot has been written.
     bool running() const;
-    /// Waits for a reason to draw (a browser's window never waits), obeys what came in, and draws at most one frame.
+    /// Waits for a reason to draw, handles input, and draws at most one frame. In a browser it never waits.
     void turn();
-    /// Saves what is to be saved when the window closes. Returns what that was and how to go on, or what failed; "" for
-    /// nothing.
+    /// Saves everything when the window closes. Returns what was saved and how to resume it, or what failed; "" for
+    /// neither.
     std::string finish();
 
   private:

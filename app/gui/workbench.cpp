@@ -22,7 +22,7 @@ namespace {
 
 constexpr double kOfferStays = 60.0;  // seconds
 
-// A panel below a sheet does not answer the pointer. ImGui lets it do so until it has shown the sheet in a frame.
+// Panels below a sheet must not react to the pointer. In its first frame ImGui does not know the sheet yet.
 void give_pointer_to_sheets(const std::vector<Sheet*>& sheets) {
     ImGuiWindow*& hovered = ImGui::GetCurrentContext()->HoveredWindow;
     for (const Sheet* sheet : sheets) {
@@ -71,7 +71,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     answer_all(session);
 }
 
-// What goes on by itself, before anything of it is drawn.
+// Everything that changes by itself happens before drawing.
 void Workbench::begin_frame(Session& session) {
     terms_.begin_frame();
     editing_.begin_frame();
@@ -88,7 +88,7 @@ void Workbench::begin_frame(Session& session) {
     stage_.place(session);
 }
 
-// Over the panels, without taking the keys: lesson, messages, questions.
+// Drawn over the panels without taking the keys: lesson, splitters, messages.
 void Workbench::draw_over(const Context& context, const Box& window) {
     if (lesson_.is_open()) draw_lesson(context, window);
     draw_splitters(context.ui, layout_, preferences_.splits);
@@ -108,7 +108,7 @@ void Workbench::draw_sheets(const Context& context, const Timing& timing) {
 
 void Workbench::explain_terms() { term_card_.begin(preferences_.terms, seconds_now()); }
 
-// The headings in sight, for the terms in them.
+// Tells the card of terms which headings are in sight.
 void Workbench::follow_terms(const Session& session) {
     if (tour_ || lesson_.is_open() || !session.study() || look().presenting) return term_card_.put_away();
     const std::vector<PictureCell>& stage = stage_.on_stage();
@@ -130,7 +130,7 @@ void Workbench::follow_terms(const Session& session) {
     if (term_card_.known().size() > preferences_.terms.size()) preferences_.terms = term_card_.known();
 }
 
-// One thing at a time, the most urgent first.
+// Shows one message at a time, the most urgent first.
 void Workbench::draw_message(const Context& context) {
     const auto& [ui, session, asks] = context;
     follow_terms(session);
@@ -173,7 +173,7 @@ void Workbench::draw_message(const Context& context) {
     }
 }
 
-// What this is and what to watch; at the very first start with the offer of the tour.
+// Says what the preset is and what to watch, with the offer of the tour at the very first start.
 void Workbench::draw_watch(const Context& context) {
     const auto& [ui, session, asks] = context;
     Message message{"watch", chooser_.says(session), 0, ui.colors.text};
@@ -200,7 +200,7 @@ LayoutRequest Workbench::layout_request(const Ui& ui, const Session& session) co
     }
     request.transport_height = transport_height(ui);
     request.settings = lesson_.is_open() ? lesson_settings_ : preferences_.settings_open;
-    // Where all settings are seen they are among them.
+    // If the settings are open, these controls are among them.
     if (!request.settings && !lesson_.is_open() && !controls(session).empty())
         request.controls_height = chosen_fields_height(ui);
     request.timeline_height = timeline_height(ui, session);
@@ -232,7 +232,7 @@ void Workbench::draw_panels(const Context& context) {
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);
 }
 
-// A lesson asks for what it leaves free.
+// A lesson shows the controls that its step unlocks.
 std::vector<std::string> Workbench::controls(const Session& session) const {
     std::vector<std::string> chosen = stage_.staging().controls;
     if (lesson_.is_open()) return chosen;
@@ -240,7 +240,7 @@ std::vector<std::string> Workbench::controls(const Session& session) const {
     return session.snapshot() ? controls_of(stage_.on_stage(), std::move(chosen), *session.snapshot()) : chosen;
 }
 
-// A presentation has no other place for how the run goes, and for what is said meanwhile.
+// A presentation has no other place for the run's status and for messages.
 void Workbench::draw_controls(const Context& context) {
     const auto& [ui, session, asks] = context;
     const Panel panel(ui, "controls", layout_.controls);
@@ -251,18 +251,18 @@ void Workbench::draw_controls(const Context& context) {
         draw_status_for_class(context, last, !lesson_.covers_headline());
 }
 
-// The pictures stand as in what was opened, or as the user had them there last. A file that says itself where they
-// stand means so.
+// Places the pictures as the opened file says, or as the user had them there last. A file that is no preset and names a
+// stage overrides the user's choice.
 void Workbench::follow_opening(const Session& session) {
     const bool starts = openings_ < 0, opened = std::exchange(openings_, session.openings()) != session.openings();
     if (!opened && opening_ == session.opening()) return;
     if (!stage_names_.empty()) stood_[opening_] = {stage_.home(), stage_.own(), stage_names_};
     opening_ = session.opening();
     matrices_.look_at(session.info().name);
-    // What was zoomed into, and the chosen cell, belong to what was open before.
+    // Zoom and selection belong to what was open before.
     curves_.fit_all();
     matrices_.deselect();
-    if (lesson_.is_open()) {  // its steps say where the pictures stand
+    if (lesson_.is_open()) {  // its steps place the pictures
         stage_names_.clear();
         return;
     }
@@ -275,12 +275,12 @@ void Workbench::follow_opening(const Session& session) {
     stage_names_ = {"experiment " + session.info().name};  // a preset may have the experiment's own name
     if (!preset.empty()) stage_names_.insert(stage_names_.begin(), preset);
     const auto kept = preferences_.stagings.find(stage_names_.front());
-    // A start with the first preset shows P and Q.
+    // The first preset always shows P and Q when the program starts.
     const bool knows = kept != preferences_.stagings.end() && !says_itself && !(starts && preset == kFirstPreset);
     stage_.open(std::move(home), knows ? std::optional(kept->second) : std::nullopt);
 }
 
-// After undo or redo, as it was left there.
+// After undo or redo the stage returns to its state there.
 bool Workbench::stands_again() {
     const auto found = stood_.find(opening_);
     if (found == stood_.end()) return false;
@@ -308,7 +308,7 @@ ShownPanels Workbench::shown_panels(const Session& session) const {
             chooser_.preset(session)};
 }
 
-// What the user has opened is there with its own seeds only after its run has started.
+// The new run's view is restored once that run has started with its own seeds.
 void Workbench::restore_view(const Session& session) {
     const std::shared_ptr<const Snapshot>& live = session.live_snapshot();
     if (!live || live->experiment != session.info().name || live->settings != session.settings()) return;

@@ -1,5 +1,5 @@
 #pragma once
-// All panels together: one frame of the window, without the window.
+// All panels together, drawn in one frame without a window.
 
 #include <functional>
 #include <map>
@@ -44,28 +44,28 @@ namespace emergence {
 
 class Workbench {
   public:
-    /// `jobs` are the session's.
+    /// `jobs` must be the session's.
     explicit Workbench(Jobs& jobs, Preferences preferences = {});
 
-    /// Does what is asked for, at once.
+    /// Does at once what is asked.
     void answer(const Ask& ask, Session& session);
-    /// Draws everything between ImGui's NewFrame and Render, then answers what panels have asked for.
+    /// Draws everything between ImGui's NewFrame and Render, then answers what the panels have asked.
     void draw(const Ui& ui, Session& session, const Timing& timing);
-    /// A key: its command goes to what lies on top.
+    /// Handles a key. Its command goes to the topmost sheet.
     void press(const KeyPress& key, Session& session);
-    /// What a button does: the command, unless it is unavailable.
+    /// Runs a command unless it is unavailable.
     void act(Action action, Session& session);
-    /// Why the command is unavailable now; "" if it is available.
+    /// Returns why the command is unavailable now, or "".
     std::string why_not(Action action, const Session& session) const;
 
-    /// What the next frame is to be drawn with.
+    /// The look of the next frame.
     const Look& look() const { return preferences_.look; }
-    /// What is chosen here; the window's place, the experiment and its settings are as they were given.
+    /// The user's choices. The window's place, the experiment and its settings are as they were given.
     const Preferences& preferences() const { return preferences_; }
     bool help_open() const { return handbook_.is_open(); }
     bool preferences_open() const { return preferences_dialog_.is_open(); }
     const Layout& layout() const { return layout_; }
-    /// Where the pictures stand.
+    /// Places the pictures.
     StagePanel& stage() { return stage_; }
     const MatricesPanel& matrices() const { return matrices_; }
     const CurvesPanel& curves() const { return curves_; }
@@ -82,35 +82,36 @@ class Workbench {
     Palette& palette() { return palette_; }
     const OpenDialog& open_dialog() const { return open_dialog_; }
     const LessonRoom& lesson() const { return lesson_; }
-    /// Opens a lesson's file at the step `first`, from 0; the present run is set aside. A wrong file becomes a banner.
+    /// Opens a lesson's file at the step `first`, counted from 0, and sets the present run aside. A banner reports a
+    /// wrong file.
     void begin_lesson(const std::filesystem::path& path, Session& session, size_t first = 0);
     const LessonList& lesson_list() const { return lesson_list_; }
-    /// Lessons find experiments with this; otherwise in the registry.
+    /// Sets the lessons' search for experiments; by default the registry is searched.
     void use_for_lessons(FindExperiment find) { lesson_.use(std::move(find)); }
-    /// At the very first start, until it is answered or a minute is over.
+    /// Offers the tour at the very first start, until the user answers or a minute has passed.
     void offer_tour();
-    /// A term that is new to the user is explained where it stands first.
+    /// Explains new terms at their first appearance.
     void explain_terms();
-    /// Opens the handbook at a page; "" for the one where it was left.
+    /// Opens the handbook at a page; "": where the user left it.
     void open_handbook(const std::string& link);
     const TermHover& terms() const { return terms_; }
-    /// Nothing has come in, but a frame is needed.
+    /// True if a frame is needed without any input.
     bool needs_frame(const Session& session) const;
-    /// How matrices and curves are looked at.
+    /// The view of matrices and curves.
     ViewValues view_values() const;
-    /// Something is to happen in a moment, without any more input: frames have to go on.
+    /// True if frames must continue because something happens soon without input.
     bool waiting() const {
         return editing_.waiting() || scene_.moving() || phase_diagram_.waiting() || comparison_.waiting() || answered_;
     }
-    /// Whether the window is to have the whole screen.
+    /// True if the window should fill the screen.
     bool full_screen() const { return full_screen_; }
-    /// Whether a picture of the next frame is wanted, and that picture: it is saved.
+    /// True if the next frame must be photographed. take_picture() then saves the picture.
     bool wants_picture() const { return picture_wanted_; }
     void take_picture(PixelImage picture, const Session& session);
 
-    /// What the session shows, by its preset's title where it has one.
+    /// The session's title: its preset's, if there is one.
     std::string title(const Session& session) const { return chooser_.title(session); }
-    /// The preset that was opened last, whether or not its settings were changed since; "" if none.
+    /// The preset that was opened last, even if its settings were changed since; "" if none.
     std::string last_preset(const Session& session) const { return chooser_.last_preset(session); }
     void was_opened_from(const SettingsFile& file, const Session& session, const std::string& preset = {}) {
         chooser_.was_opened_from(file, session, preset);
@@ -160,27 +161,27 @@ class Workbench {
     void film_or_stop(Session& session);
     void describe_pictures(const Session& session);
     SettingsPanel& show_settings();
-    /// Of their column: what is chosen, or in a lesson what its step needs.
+    /// Whether the column of settings is open. A lesson's step has its own choice.
     bool& settings_open() { return lesson_.is_open() ? lesson_settings_ : preferences_.settings_open; }
     void next_setting(int way);
     std::vector<PaletteEntry> palette_entries(const Session& session);
 
     Preferences preferences_;
     Asks asks_;
-    bool answered_ = false;  // something, in the last frame
+    bool answered_ = false;  // something was answered in the last frame
     bool timing_open_ = false;
     bool picture_wanted_ = false;
     bool full_screen_ = false;
-    bool popup_open_ = false;  // a list or menu, in the last frame
+    bool popup_open_ = false;  // a list or menu was open in the last frame
     bool close_popups_ = false;
-    bool lesson_settings_ = false;  // their column is open in the lesson's step
+    bool lesson_settings_ = false;  // the lesson's step opens the column of settings
     Layout layout_;
-    Box message_;  // where the window says something
+    Box message_;  // the place for messages
     FieldEditing editing_;
     ControlWalk walk_;
     ExperimentChooser chooser_;
-    int openings_ = -1, opening_ = -1;  // of the session, as last seen
-    // How the pictures stood in what undo and redo may return to, by Session::opening().
+    int openings_ = -1, opening_ = -1;  // the session's, as seen last
+    // The stage of each opening to which undo and redo may return, by Session::opening().
     struct Stood {
         Staging home;
         std::optional<Staging> own;
@@ -192,13 +193,13 @@ class Workbench {
     CurvesPanel curves_;
     ScenePanel scene_;
     StagePanel stage_;
-    std::vector<std::string> stage_names_;  // that the user's stage is remembered under
+    std::vector<std::string> stage_names_;  // names under which the user's stage is stored
     LessonRoom lesson_;
     LessonPanel lesson_panel_;
     LessonList lesson_list_;
-    std::vector<LessonInfo> lessons_;  // the shipped ones, as they were when the lesson was opened
-    std::string lesson_name_;          // of the open one among them; "" for a lesson of somebody else
-    // How the window was when a step was appended last.
+    std::vector<LessonInfo> lessons_;  // the shipped lessons when the lesson was opened
+    std::string lesson_name_;          // its name among them; "" for another lesson
+    // The window's state when a step was appended last.
     struct LessonMoment {
         Settings settings;
         int openings = 0;
@@ -206,8 +207,8 @@ class Workbench {
     };
     std::optional<LessonMoment> appended_;
     std::optional<LessonInfo> tour_;  // while it is offered
-    double offered_ = 0.0;            // when that began, in seconds
-    WidgetLog places_;                // of this frame's widgets, for the spotlight
+    double offered_ = 0.0;            // the time at which that began, in seconds
+    WidgetLog places_;                // places of this frame's widgets, for the spotlight
     FileDesk files_;
     Job filming_;
     const std::string usual_folder_ = default_export_folder().string();
@@ -219,7 +220,7 @@ class Workbench {
     OpenDialog open_dialog_;
     PreferencesDialog preferences_dialog_{preferences_};
     Palette palette_;
-    // All that lies on top, in the order in which it is drawn.
+    // All sheets, in drawing order.
     const std::vector<Sheet*> sheets_ = {&files_.export_panel(), &phase_diagram_,      &runs_panel_,
                                          &comparison_,           &preferences_dialog_, &handbook_,
                                          &open_dialog_,          &lesson_list_,        &palette_};

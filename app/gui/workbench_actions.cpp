@@ -1,4 +1,4 @@
-// How keys and buttons reach the commands, and what lies on top of the panels.
+// How keys and buttons reach commands, what single commands do, and the palette's entries.
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
@@ -22,7 +22,7 @@
 namespace emergence {
 namespace {
 
-// None if the assets are not found, which the list of experiments says.
+// Empty without assets; the list of experiments reports that.
 std::vector<PresetInfo> known_presets() {
     try {
         return presets_in(assets_folder());
@@ -31,7 +31,7 @@ std::vector<PresetInfo> known_presets() {
     }
 }
 
-// What can be brought on stage.
+// A picture that can be brought on stage.
 struct Picture {
     std::string id, title, help;
 };
@@ -48,7 +48,7 @@ std::vector<Picture> pictures_of(const Session& session) {
 
 }  // namespace
 
-// After everything is drawn: what was opened or clicked in this frame is on top.
+// Runs after drawing: sheets that were opened or clicked in this frame come to the top.
 void Workbench::follow_layers() {
     layers_.follow();
     if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left) || popup_open_) return;
@@ -63,7 +63,7 @@ void Workbench::press(const KeyPress& key, Session& session) {
         if (const std::string said = said_of_retired("pressed", name_of_key(key.key, key.modifiers)); !said.empty())
             toasts_.add(said);
     if (pressed == nullptr || (key.repeated && !pressed->repeats)) return;
-    // A list that is searched by words is still closed by Esc, and walked through.
+    // Esc and the arrows also work in a list that has a search field.
     const bool of_list = popup_open_ && !editing_.typing() &&
                          (pressed->action == Action::close_overlay || pressed->action == Action::press_control);
     if ((key.typing || editing_.typing()) && pressed->reach != Reach::typing && !of_list) return;
@@ -89,7 +89,7 @@ void Workbench::close_top() {
     }
     layers_.follow();
     if (layers_.top() != nullptr && layers_.close_top()) return;
-    const bool presenting = preferences_.look.presenting;  // Esc ends it before it undoes what is hidden there
+    const bool presenting = preferences_.look.presenting;  // Esc ends it before what it hides
     if (!presenting && tour_)
         put_tour_off();
     else if (term_card_.dismiss())
@@ -108,7 +108,7 @@ void Workbench::close_top() {
 
 // ---- what single commands do
 
-// Pressed once more it stops that, and nothing is written.
+// Pressing it again stops the film, and nothing is written.
 void Workbench::film_or_stop(Session& session) {
     static constexpr int kFrames = 100, kWidth = 1280, kHeight = 720, kHundredths = 10, kLastStands = 200;
     if (filming_.active()) {
@@ -151,7 +151,7 @@ void Workbench::toggle_export(Session& session) {
         files_.export_panel().toggle(session);
 }
 
-// A setting takes the keys that change it.
+// Gives a setting the keys that change it; presses any other control.
 void Workbench::press_control(const Session& session) {
     if (session.settings().has(walk_.name()) && !preferences_.look.presenting)
         settings_.show(walk_.name());
@@ -159,7 +159,7 @@ void Workbench::press_control(const Session& session) {
         walk_.press();
 }
 
-// Of the setting that has the keys; where none has them, of what leads through the picture.
+// Changes the focused setting or, without one, the setting that leads through the picture.
 void Workbench::adjust(int steps, Session& session) {
     if (editing_.has_keys()) {
         editing_.adjust(steps);
@@ -173,7 +173,7 @@ void Workbench::adjust(int steps, Session& session) {
     session.end_gesture();
 }
 
-// What stands on the stage comes first. Said by a page of the handbook, where the keys scroll.
+// The description begins with the stage. A page of the handbook shows it, because there the keys scroll.
 void Workbench::describe_pictures(const Session& session) {
     constexpr const char* kPage = "description";
     if (handbook_.is_open() && handbook_.place().page == kPage) return handbook_.close();
@@ -203,7 +203,7 @@ void Workbench::describe_pictures(const Session& session) {
 
 void Workbench::open_handbook(const std::string& link) { handbook_.open_at(link); }
 
-// The term under the pointer is explained at once, wherever the handbook was left.
+// A term under the pointer opens its page, wherever the handbook was left.
 void Workbench::toggle_handbook() {
     const handbook::Term* term = terms_.term();
     preferences_dialog_.close();
@@ -222,7 +222,7 @@ SettingsPanel& Workbench::show_settings() {
     return settings_;
 }
 
-// What a presentation keeps can be walked through too.
+// The controls of a presentation can be focused too.
 void Workbench::next_setting(int way) {
     if (!look().presenting) settings_open() = true;
     editing_.move(way);

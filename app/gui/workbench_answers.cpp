@@ -1,4 +1,4 @@
-// All that may happen because a panel, a sheet, a button, a drop or a pasted text asks for it.
+// Everything that may happen because a panel, a sheet, a button, a drop or a pasted text asks for it.
 #include <imgui.h>
 
 #include <string_view>
@@ -11,7 +11,7 @@
 
 namespace emergence {
 
-// An overload for each thing that can be asked for.
+// One overload for each request.
 struct Answers {
     Workbench& w;
     Session& session;
@@ -44,7 +44,7 @@ struct Answers {
         if (w.lesson_.click_cell(a.matrix, a.row, a.column, session)) w.matrices_.deselect();
     }
     void operator()(const ask::UseMaps& a) const { w.preferences_.maps = a.maps; }
-    // With the weights that are shown, operated on as they are.
+    // Restarts from the shown weights with their surgery applied.
     void operator()(const ask::TrainOn&) const {
         if (!session.snapshot()) return;
         session.attempt([&] {
@@ -73,14 +73,14 @@ struct Answers {
 
     // ---- to open
     void operator()(const ask::Open& a) const { w.door_.open(a.paths, session); }
-    // Answers are a file of text or a folder, if it is not anything else that can be opened.
+    // A dropped file or folder that cannot be opened holds a class's answers, if the lesson waits for some.
     void operator()(const ask::Drop& a) const {
         const bool asked = w.lesson_.is_open() && w.lesson_.player().step().predict && a.paths.size() == 1;
         if (!asked || can_be_opened(a.paths.front())) return w.door_.open(a.paths, session);
         session.attempt([&] { w.lesson_.take_class(class_text(a.paths.front()).text, session); },
                         Session::kAnswerStays);
     }
-    // A path is opened; a state of the window has an experiment; a class's answers are lines with colons or tabs.
+    // A path is opened. A state of the window names an experiment. A class's answers are lines with colons or tabs.
     void operator()(const ask::Paste& a) const {
         if (const std::filesystem::path path = path_in(a.text); !path.empty()) return (*this)(ask::Drop{{path}});
         const bool state = a.text.find("experiment = ") != std::string::npos;
@@ -105,7 +105,7 @@ struct Answers {
     void operator()(const ask::LaterTour&) const { w.put_tour_off(); }
     void operator()(const ask::AnswerLesson& a) const { w.lesson_.answer(a.answer, session); }
     void operator()(const ask::AnswerAgain&) const { w.lesson_.answer_again(session); }
-    // The first control that the step unlocks comes into sight; one that the spotlight is on also while it is locked.
+    // Scrolls to the first control that the step unlocks, or that the spotlight is on.
     void operator()(const ask::Arrange& a) const {
         if (!w.lesson_.is_open()) return;
         const std::vector<std::string> lit = w.lesson_.spotlight();
@@ -129,7 +129,7 @@ struct Answers {
     }
 
   private:
-    // What the text says is there: a path, perhaps in quotation marks or as a file manager copies it. "" if nothing is.
+    // The path that the text names, perhaps in quotation marks or as a file manager copies it; "" if nothing is there.
     static std::filesystem::path path_in(std::string text) {
         text = std::string(trimmed(text, " \t\r\n\"'"));
         if (constexpr std::string_view kFile = "file://"; text.starts_with(kFile)) text.erase(0, kFile.size());
@@ -150,7 +150,7 @@ struct Answers {
 
 void Workbench::answer(const Ask& ask, Session& session) { std::visit(Answers{*this, session}, ask); }
 
-// What is asked for by an answer is answered too.
+// An answer may ask for more, which is answered too.
 void Workbench::answer_all(Session& session) {
     answered_ = !asks_.empty();
     while (!asks_.empty())

@@ -1,4 +1,4 @@
-// The table of commands: what each does to the workbench and its session.
+// The table of commands, with what each does to the workbench and its session.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <imgui.h>
@@ -14,7 +14,7 @@
 
 namespace emergence {
 
-// A friend of the workbench.
+// The workbench's friend.
 class CommandTable {
   public:
     CommandTable() {
@@ -36,12 +36,12 @@ class CommandTable {
                        std::vector<KeyChord> chords, void (*act)(Workbench&, Session&)) {
         return commands_.emplace_back(WindowCommand{action, topic_, label, keys, help, std::move(chords), act});
     }
-    // Without a key: by the palette, the menu or a button.
+    // A command without a key, reached by the palette, the menu or a button.
     WindowCommand& add(Action action, const char* label, const char* help, void (*act)(Workbench&, Session&)) {
         return add(action, label, "", help, {}, act);
     }
 
-    // Shows a sheet, or hides it.
+    // Opens or closes a sheet.
     template <auto kSheet>
     static void toggle(W& w, S& s) {
         (w.*kSheet).toggle(s);
@@ -88,7 +88,7 @@ class CommandTable {
         add(Action::paste_state, "Paste state", "Ctrl + V",
             "open the copied state; in a lesson, the answers of a class", {{GLFW_KEY_V, kControl}},
             [](W& w, S& s) {
-                // None if the program that holds it does not answer, which the window says.
+                // Null if the program that owns the clipboard does not answer; the window says so.
                 if (const char* text = ImGui::GetClipboardText()) w.answer(ask::Paste{text}, s);
             })
             .everywhere();
@@ -265,7 +265,7 @@ class CommandTable {
             "presentation: large type, no controls; its bar is dragged through time", {{GLFW_KEY_P}, {GLFW_KEY_F5}},
             [](W& w, S&) {
                 w.preferences_.look.presenting = !w.preferences_.look.presenting;
-                w.toasts_.clear();  // what was said before is not for the class
+                w.toasts_.clear();  // earlier messages are not for the class
             });
         add(Action::full_screen, "Full screen", "F11", "the window takes the whole screen, or leaves it",
             {{GLFW_KEY_F11}}, [](W& w, S&) { w.full_screen_ = !w.full_screen_; })

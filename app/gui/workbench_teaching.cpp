@@ -1,4 +1,4 @@
-// Lessons and the tour: how they take the place of the user's run, and give it back.
+// How lessons and the tour replace the user's run and restore it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ void Workbench::begin_lesson(const std::filesystem::path& path, Session& session
     });
 }
 
-// Where it was left, if it was begun.
+// Begins where the user left the lesson.
 void Workbench::take_lesson(const LessonInfo& lesson, Session& session) {
     begin_lesson(lesson.path, session, steps_seen(lesson, preferences_.lessons) % lesson.steps);
 }
@@ -57,7 +57,7 @@ void Workbench::next_in_lesson(Session& session) {
         lesson_.next(session);
 }
 
-// The one that stands below it in the list; after the last one, the first that is not done.
+// The next lesson of the list. After the last one, the first that is not done.
 const LessonInfo* Workbench::following_lesson() const {
     const auto open = find_if(lessons_, [&](const LessonInfo& one) { return one.name == lesson_name_; });
     if (open == lessons_.end()) return nullptr;
@@ -87,8 +87,8 @@ void Workbench::end_lesson(Session& session) {
                            : "Your settings are back");
 }
 
-// Other settings than those with which it opens, or than the step before had, are written; what it opens is a preset,
-// if one is open.
+// Writes only the settings that differ from what the step opens, or from the previous step. The step opens the present
+// preset if there is one.
 LessonDraft Workbench::lesson_draft(const Session& session) {
     LessonDraft draft;
     const std::string preset = chooser_.preset(session);
@@ -110,7 +110,7 @@ LessonDraft Workbench::lesson_draft(const Session& session) {
     return draft;
 }
 
-// The teacher writes the words into the file, which is a whole lesson after each step.
+// Appends the step; the teacher writes the words into the file, which is a complete lesson after each step.
 void Workbench::append_lesson_step(const Session& session) {
     constexpr const char* kFile = "my_lesson.toml";
     try {
@@ -128,7 +128,7 @@ void Workbench::append_lesson_step(const Session& session) {
     }
 }
 
-// For the class and for the teacher; a job plays the lesson meanwhile.
+// Writes the class's and the teacher's page. A job plays the lesson for them.
 void Workbench::print_lesson() {
     files_.write_made(
         file_stem(lesson_.player().lesson().title), ".html",
@@ -147,7 +147,7 @@ void Workbench::turn_lesson(Session& session) {
     const bool over = lesson_.turn(session);
     note_progress();
     if (!over) return;
-    // Another run was opened: the one that was set aside is not wanted any more.
+    // Another run was opened, so the run that was set aside is not wanted any more.
     lesson_.leave(session);
     runs_.come_back(nullptr);
 }
@@ -163,7 +163,7 @@ std::string Workbench::held_by_lesson(const Session& session) const {
                                                                        : "The lesson runs the training";
 }
 
-// The numbers before the answers. Once the answer is there they do nothing: they are no other command meanwhile.
+// Number keys choose an answer. Once the answer is there they do nothing, and no other command gets them.
 bool Workbench::answers_lesson(const KeyPress& key, Session& session) {
     constexpr int kDigitZero = '0';  // GLFW's keys for digits are their characters
     if (!lesson_.is_open() || key.modifiers != 0 || key.typing || key.repeated || layers_.top() != nullptr)
@@ -186,13 +186,13 @@ void Workbench::draw_lesson(const Context& context, const Box& window) {
     lesson_panel_.draw(context, box, lesson_, following != nullptr ? following->title : "");
     if (ui.log != nullptr && !layers_.any_open() && !popup_open_) {
         std::vector<Box> lit = spotlight_boxes(*ui.log, lesson_.spotlight());
-        for (Box& one : lit) {  // a setting with its name
+        for (Box& one : lit) {  // include the setting's name
             const Box& settings = layout_.settings;
             if (one.min.x < settings.min.x || one.max().x > settings.max().x) continue;
             one.size.x += one.min.x - settings.min.x - gap;
             one.min.x = settings.min.x + gap;
         }
-        if (!lit.empty() && !context.session.banners().empty()) lit.push_back(message_);  // bad news is not dimmed
+        if (!lit.empty() && !context.session.banners().empty()) lit.push_back(message_);  // a banner stays bright
         draw_spotlight(ui, window, lit, ui.px(5));
     }
 }

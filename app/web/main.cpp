@@ -1,5 +1,5 @@
-// The laboratory in a page: the browser asks for each frame. The page (page/page.js) gives the options and the folder
-// that outlives it.
+// The laboratory in a page. The browser asks for each frame; page/page.js passes the options and a folder that outlives
+// the page.
 
 #include <emscripten.h>
 
@@ -26,8 +26,8 @@ void say_end(const std::string& why) {
 
 namespace fs = std::filesystem;
 
-// Hands what the laboratory writes into its folder of figures to the browser, as downloads: each file that has lain
-// there unchanged since the last look. It is removed.
+// Passes files of the export folder to the browser as downloads, once they have not changed since the last look, and
+// removes them.
 class Downloads {
   public:
     void look() {
@@ -48,7 +48,7 @@ class Downloads {
     }
 
   private:
-    std::map<fs::path, std::uintmax_t> sizes_;  // as they were at the last look
+    std::map<fs::path, std::uintmax_t> sizes_;  // sizes at the last look
 };
 
 struct Page {
@@ -78,7 +78,7 @@ void turn_page(void* of) {
     }
 }
 
-// What an address asks for may be damaged or of another version: then the page opens as without it, and says why.
+// The options of an address may be damaged or of another version. Then the page opens without them and says why.
 Page* open_page(int argc, const char* const* argv) {
     const bool threads = EM_ASM_INT({ return Module.threads ? 1 : 0; }) != 0;
     std::string trouble;
@@ -106,7 +106,7 @@ Page* open_page(int argc, const char* const* argv) {
 
 int main(int argc, char** argv) {
     try {
-        // Lives as long as the page: nobody tells a program of its page's end.
+        // The page lives until the browser closes it, which no program is told.
         emscripten_set_main_loop_arg(emergence::turn_page, emergence::open_page(argc, argv), 0, false);
     } catch (const std::exception& error) {
         emergence::say_end(error.what());

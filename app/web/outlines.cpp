@@ -58,7 +58,7 @@ std::string OutlineFont::path(const std::string& line, const TextPlace& place, d
     const auto turn = static_cast<size_t>(place.quarter_turns & 3);
     double along = place.shift;
     std::string out;
-    // (x, y): the font's coordinates, y upwards.
+    // (x, y) are in the font's coordinates, with y upwards.
     const auto add = [&](int x, int y) {
         const double right = along + x * unit_ * size, up = y * unit_ * size;
         out += fmt::format(" {:.3f} {:.3f}", place.baseline.x + kCosines[turn] * right - kSines[turn] * up,

@@ -17,18 +17,18 @@ class OutlineFont {
     explicit OutlineFont(const std::string& path);
     ~OutlineFont();
 
-    /// Of UTF-8 text, in font sizes.
+    /// The width of a UTF-8 text, in font sizes.
     double width(const std::string& line) const;
-    /// The text's outline as the data of an SVG path.
+    /// The outline of a text as the data of an SVG path.
     std::string path(const std::string& line, const TextPlace& place, double size) const;
 
   private:
     std::vector<std::byte> bytes_;
     std::unique_ptr<stbtt_fontinfo> info_;
-    double unit_ = 0.0;  // of the font's coordinates, in font sizes
+    double unit_ = 0.0;  // unit of the font's coordinates, in font sizes
 };
 
-/// The one of figures, upright or bold; read once.
+/// The font of figures, upright or bold; read once.
 const OutlineFont& outline_font(bool bold);
 
 }  // namespace emergence::page

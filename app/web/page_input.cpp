@@ -22,7 +22,7 @@ struct KnownKey {
     int imgui = ImGuiKey_COUNT;  // none
 };
 
-// All but letters, digits and function keys.
+// All keys except letters, digits and function keys.
 constexpr KnownKey kKnownKeys[] = {{"Space", GLFW_KEY_SPACE, ImGuiKey_Space},
                                    {"Enter", GLFW_KEY_ENTER, ImGuiKey_Enter},
                                    {"Tab", GLFW_KEY_TAB, ImGuiKey_Tab},
@@ -66,7 +66,7 @@ const char* copied_text(void* input) { return static_cast<PageInput*>(input)->cl
 
 void copy_text(void* input, const char* text) {
     static_cast<PageInput*>(input)->clipboard = text;
-    // The page answers nothing: without the user's permission the text stays within the laboratory.
+    // Without the user's permission the browser keeps the text inside the page, and the page does not learn it.
     EM_ASM({ Module.copyText(UTF8ToString($0)); }, text);
 }
 
@@ -167,7 +167,7 @@ void PageInput::key(std::string_view code, std::string_view name, bool down, boo
     else
         held_.erase(key);
     if (!down) return;
-    // A digit that the layout types with Shift counts as the digit.
+    // If the layout needs Shift for a digit, the key counts as the digit without Shift.
     const bool digit = !typed.empty() && typed[0] >= '0' && typed[0] <= '9';
     keys.push_back({key, digit ? modifiers & ~GLFW_MOD_SHIFT : modifiers, repeated, ImGui::GetIO().WantTextInput});
 }
@@ -179,7 +179,7 @@ void PageInput::type(const char* text) {
     news_ = true;
 }
 
-// The browser tells the text instead of the key, and only with it.
+// The browser passes the pasted text instead of the key.
 void PageInput::paste(const char* text) {
     clipboard = text;
     key("KeyV", "v", true, false, GLFW_MOD_CONTROL);
@@ -214,7 +214,7 @@ void tell(void (PageInput::*what)(Values...), std::type_identity_t<Values>... va
 
 }  // namespace
 
-// What the page calls. Coordinates are pixels of the canvas; modifiers are GLFW's.
+// Functions that the page calls. Coordinates are pixels of the canvas; modifiers are GLFW's.
 extern "C" {
 
 EMSCRIPTEN_KEEPALIVE void page_point(float x, float y) { tell(&PageInput::point, x, y); }

@@ -1,5 +1,5 @@
 #pragma once
-// The page's events since the last frame: the browser's half of the window's input.
+// Collects the page's events since the last frame.
 
 #include <imgui.h>
 
@@ -14,11 +14,11 @@
 
 namespace emergence {
 
-/// GLFW's number of the key that a KeyboardEvent's `code` names ("KeyA", "ArrowLeft"); -1 for unknown ones.
+/// GLFW's code of the key that a KeyboardEvent's `code` names ("KeyA", "ArrowLeft"); -1 if unknown.
 int key_of_code(std::string_view code);
 
-/// Filled by the functions that page_input.cpp exports to the page. The page calls them on the window's thread,
-/// between two frames. One at a time exists: that of the window.
+/// The page fills it through functions that page_input.cpp exports, on the window's thread and between frames. Only the
+/// window's object exists.
 class PageInput {
   public:
     PageInput();
@@ -26,11 +26,11 @@ class PageInput {
     PageInput(const PageInput&) = delete;
     PageInput& operator=(const PageInput&) = delete;
 
-    /// Brings ImGui to this state, before a frame.
+    /// Copies this state to ImGui before a frame.
     void apply(ImGuiIO& io);
-    /// After the frame has begun: buttons that went down and up in between are up again.
+    /// After the frame has begun, releases buttons that went down and up before it.
     void release_taps();
-    /// Something came in since it was last asked.
+    /// True if something has arrived since the last call.
     bool take_news();
 
     int width = 0;  // of the canvas, in pixels
@@ -38,7 +38,7 @@ class PageInput {
     float content_scale = 1.0F;
     std::vector<KeyPress> keys;
     std::vector<std::filesystem::path> dropped;
-    std::string clipboard;  // as it was copied here or pasted last
+    std::string clipboard;  // the text that was copied here or pasted last
 
     void point(float x, float y);
     void leave();
@@ -60,8 +60,8 @@ class PageInput {
     KeysDown as_;
     ImVec2 pointer_;
     ImVec2 wheel_{0.0F, 0.0F};
-    int modifiers_ = 0;    // of the last key or turn of the wheel
-    bool leaves_ = false;  // once its last touch has been seen
+    int modifiers_ = 0;    // as of the last key or turn of the wheel
+    bool leaves_ = false;  // the pointer leaves once its last touch has been seen
     bool news_ = true;
 };
 

@@ -1,4 +1,4 @@
-// Pages of pixels without Cairo, on the browser's own canvas.
+// Draws pages of pixels with the browser's own canvas, without Cairo.
 #include <emscripten.h>
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "app/web/outlines.h"
 #include "core/base/error.h"
 
-// The functions below paint on a canvas that no page shows, in whichever thread calls them.
+// These functions paint on an invisible canvas of the thread that calls them.
 EM_JS(int, paper_begin, (int width, int height, double scale), {
     if (!globalThis.OffscreenCanvas) return 0;
     const pen = new OffscreenCanvas(width, height).getContext('2d');
@@ -81,7 +81,7 @@ class PaperCanvas final : public Canvas {
         paper_clip(svg_path(corners, true).c_str());
     }
     void unclip() override { paper_unclip(); }
-    // They lie over their neighbours by a hair, so that no seams shine through.
+    // Each cell overlaps its neighbours a little, so no seams show.
     void cells(const Rect& rect, int columns, int rows, const std::vector<Rgb>& colors) override {
         const double width = rect.width / columns, height = rect.height / rows;
         for (int row = 0; row < rows; ++row)

@@ -22,10 +22,10 @@ namespace {
 
 constexpr const char* kCanvas = "#canvas";
 constexpr int kFramesAfterInput = 3;    // ImGui needs a few to settle after an event
-constexpr double kNewsSeconds = 0.025;  // between frames while only training goes on: every second one at 60 Hz
-constexpr double kBlinkSeconds = 0.25;  // a text cursor blinks
+constexpr double kNewsSeconds = 0.025;  // seconds between frames while only training goes on
+constexpr double kBlinkSeconds = 0.25;  // for the blinking text cursor
 
-// As the style of the canvas names them, in ImGui's order.
+// The cursor names of CSS, in ImGui's order.
 constexpr const char* kCursors[] = {"default",     "text",        "move",    "ns-resize",  "ew-resize",
                                     "nesw-resize", "nwse-resize", "pointer", "not-allowed"};
 
@@ -70,7 +70,7 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
     parts_->input = std::make_unique<PageInput>();
     parts_->ui.textures = parts_->painter.get();
     if (options.log_widgets) parts_->ui.log = &parts_->log;
-    EM_ASM({ Module.windowOpened(); });  // the page tells its size
+    EM_ASM({ Module.windowOpened(); });  // the page reports its size
 }
 
 Window::~Window() {
@@ -86,7 +86,7 @@ void Window::set_title(const std::string& title) {
     emscripten_set_window_title(title.c_str());
 }
 
-// Browsers allow it for some seconds after a key or a click.
+// Browsers allow it only for some seconds after a key or a click.
 void Window::set_full_screen(bool on) {
     if (on == parts_->full_screen) return;
     parts_->full_screen = on;
@@ -102,7 +102,7 @@ void Window::set_full_screen(bool on) {
 
 void Window::wake() { parts_->woken = true; }
 
-// The browser asks at its display's rate.
+// The browser asks for frames at its display's rate.
 bool Window::wait_for_frame(double) {
     Parts& p = *parts_;
     if (p.input->width <= 0 || p.input->height <= 0) return false;
@@ -119,7 +119,7 @@ std::vector<KeyPress> Window::take_keys() { return std::exchange(parts_->input->
 
 std::vector<std::filesystem::path> Window::take_dropped() { return std::exchange(parts_->input->dropped, {}); }
 
-// Between frames only.
+// Call it between frames.
 void Window::Parts::follow(const Look& look) {
     const auto [width, height] = std::pair(input->width, input->height);
     int was_width = 0;
@@ -168,7 +168,7 @@ PixelImage Window::end_frame(bool photograph) {
 
 const Timing& Window::timing() const { return parts_->timing.timing(); }
 
-// A page has no place on the screen: what the desktop's window noted stays.
+// A page has no place on the screen, so the stored place of the desktop's window stays.
 WindowPlace Window::place() const { return parts_->place; }
 
 // The browser asks for no frames of a hidden page.
@@ -176,8 +176,8 @@ bool Window::hidden() const { return false; }
 
 bool Window::closing() const { return parts_->leave != nullptr && *parts_->leave; }
 
-// In place of app/gui/shell/desktop.cpp: the fonts that the page brings along, drawn by Dear ImGui's own rasteriser, and
-// the browser's own dialog for files.
+// Replaces app/gui/shell/desktop.cpp: the page's own fonts with Dear ImGui's rasteriser, and the browser's dialog for
+// files.
 
 FontFile font_file(FontStyle style) {
     constexpr std::array kNames = {"regular", "bold", "mono", "slanted"};
@@ -188,7 +188,7 @@ void choose_rasteriser(ImFontAtlas&) {}
 
 DesktopFileDialog::DesktopFileDialog(Jobs& jobs, const std::string&) : jobs_(jobs), words_{"browser"} {}
 
-// What is chosen comes as if it were dropped on the page.
+// Chosen files arrive as if they were dropped on the page.
 void DesktopFileDialog::open(bool folders, Chosen) {
     EM_ASM({ Module.chooseFiles($0); }, folders ? 1 : 0);
 }

@@ -16,19 +16,19 @@ namespace {
 
 constexpr float kLessonsWidth = 620.0F;
 
-// How far the user has come; "" for a lesson that was not begun.
+// How far the user has come in the lesson; "" if it was not begun.
 std::string lesson_progress_text(const LessonInfo& lesson, size_t seen) {
     if (seen == 0) return "";
     return seen == lesson.steps ? "✓ done" : fmt::format("at step {} of {}", seen + 1, lesson.steps);
 }
 
-// "1   Nothing is being trained": lessons name each other by these numbers, with which their files begin.
+// "1   Nothing is being trained". Lessons refer to each other by the numbers at the beginning of their file names.
 std::string numbered_title(const LessonInfo& lesson) {
     const size_t digits = std::min(lesson.name.find_first_not_of("0123456789"), lesson.name.size());
     return digits == 0 ? lesson.title : lesson.name.substr(0, digits) + "   " + lesson.title;
 }
 
-// Title and description on the left, minutes and progress on the right. True if it was clicked.
+// Draws title and description on the left, minutes and progress on the right. Returns true if the row was clicked.
 bool draw_lesson_row(const Ui& ui, const LessonInfo& lesson, size_t seen, bool chosen) {
     const float wide = ui.px(kLessonsWidth), pad = ui.px(6);
     const std::string minutes = fmt::format("{} minutes", lesson.minutes), come = lesson_progress_text(lesson, seen);
@@ -65,11 +65,11 @@ void LessonList::open(const Session&) {
             own.description = own.description.empty() ? "Your own" : "Your own: " + own.description;
             lessons_.push_back(std::move(own));
         }
-    } catch (const std::runtime_error&) {  // no such folder: none of the user's own
+    } catch (const std::runtime_error&) {  // no such folder, so the user has no lessons
     }
 }
 
-// The arrows choose, Enter takes; a number takes its lesson.
+// Arrows choose and Enter opens; a number opens its lesson.
 std::optional<size_t> LessonList::taken_by_key() {
     const size_t count = lessons_.size();
     if (count == 0) return std::nullopt;

@@ -1,5 +1,5 @@
 #pragma once
-// The list of lessons (L): titles, minutes, and which are done.
+// The list of lessons (L) with titles, minutes and progress.
 
 #include <cstdint>
 #include <filesystem>
@@ -16,12 +16,12 @@
 
 namespace emergence {
 
-/// How many steps of the lesson the user has seen answered, at most all of them.
+/// The number of the lesson's steps whose answer the user has seen.
 size_t steps_seen(const LessonInfo& lesson, const std::map<std::string, int64_t>& seen);
 
 class LessonList : public Sheet {
   public:
-    /// `own_folder`: where lessons are that were written in the window.
+    /// `own_folder` returns the folder of lessons that were written in the window.
     LessonList(const Preferences& preferences, std::function<std::filesystem::path()> own_folder)
         : Sheet("lessons", Keys::own), preferences_(preferences), own_folder_(std::move(own_folder)) {}
     /// Reads the shipped lessons, then the user's own.
@@ -35,8 +35,8 @@ class LessonList : public Sheet {
     const Preferences& preferences_;
     std::function<std::filesystem::path()> own_folder_;
     std::vector<LessonInfo> lessons_;
-    size_t shipped_ = 0;  // so many of them, then the user's own
-    size_t chosen_ = 0;   // by the arrow keys
+    size_t shipped_ = 0;  // number of shipped lessons; the user's own follow
+    size_t chosen_ = 0;   // chosen with the arrow keys
 };
 
 }  // namespace emergence

@@ -19,18 +19,18 @@ namespace {
 
 constexpr float kDarkness = 0.55F;
 
-// How the widgets of a picture or a setting are called in the log: "plot msve", "heatmap P0", "drawing world".
+// True if a logged widget belongs to this picture or setting: "plot msve", "heatmap P0", "drawing world".
 bool is_of(const std::string& logged, const std::string& name) {
     for (const char* kind : {"plot ", "drawing ", "heatmap ", "handle "})
         if (logged.starts_with(kind) && logged.compare(std::string(kind).size(), std::string::npos, name) == 0)
             return true;
-    // Theory's matrix stands beside the learned one.
+    // Theory's matrix belongs to the learned one.
     return logged == name || logged.starts_with("heatmap " + name + " ");
 }
 
 using Phase = LessonPlayer::Phase;
 
-constexpr int kFramesToScroll = 3;  // until the words with the answer have their height
+constexpr int kFramesToScroll = 3;  // until the answer's text has its height
 
 void large_text(const Ui& ui, ImU32 color, const std::string& text) {
     ImGui::PushFont(ui.fonts.reading);
@@ -50,7 +50,7 @@ void space(const Ui& ui, float length) { ImGui::Dummy({0.0F, ui.px(length)}); }
 
 void draw_heading(const Ui& ui, const LessonPlayer& player) {
     heading_text(ui, player.lesson().title.c_str());
-    // A dot for each step: done, present, to come.
+    // One dot per step: done, present, to come.
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float radius = ui.px(4), apart = ui.px(15);
@@ -87,7 +87,7 @@ void draw_answer(const Ui& ui, const LessonPlayer& player, bool explores) {
         large_text(ui, ui.colors.muted,
                    fmt::format("Your curve is off by {:.0f} % of the axis on average.", 100.0 * *error));
     large_text(ui, ui.colors.text, reveal);
-    if (explores) return;  // the reader has changed it
+    if (explores) return;  // the reader has changed the run
     if (player.false_statements().empty()) return;
     small_text(ui, ui.colors.warning,
                player.step().does.empty()
@@ -96,7 +96,7 @@ void draw_answer(const Ui& ui, const LessonPlayer& player, bool explores) {
     log_item(ui, "differs");
 }
 
-// What the class said: a bar for each answer, the right one marked once it is known.
+// Draws a bar for each of the class's answers, and marks the right one once it is known.
 void draw_class(const Ui& ui, const LessonPlayer& player, const ClassAnswers& answers) {
     const bool known = player.phase() == Phase::revealed;
     const float wide = ImGui::GetContentRegionAvail().x, high = ui.fonts.small->FontSize + ui.px(6);
@@ -127,7 +127,7 @@ void draw_class(const Ui& ui, const LessonPlayer& player, const ClassAnswers& an
     small_text(ui, ui.colors.muted, said + (sketched ? ", thin lines" : ""));
 }
 
-// The ways on from the last step, once its answer is there.
+// The buttons after the last step's answer.
 std::optional<Action> draw_end(const Ui& ui, const LessonRoom& room, const std::string& following, ImVec2 half,
                                float gap) {
     std::optional<Action> wanted;
@@ -169,7 +169,7 @@ std::optional<Action> draw_ways(const Ui& ui, const LessonRoom& room, const std:
                draw_button(ui, "lesson next", done ? "Next ›" : "Skip ›", size, "The next step  (Page down)", done)) {
         wanted = Action::lesson_next;
     }
-    if (promised)  // the text names it
+    if (promised)  // the text mentions this button
         draw_button(ui, "lesson show", "Show me", ends ? size : whole, "After your prediction", false, false);
     if (draw_button(ui, "lesson leave", ends ? "Finish" : "Leave the lesson", ends && !promised ? size : whole,
                     "Back to the run you had"))
@@ -177,7 +177,7 @@ std::optional<Action> draw_ways(const Ui& ui, const LessonRoom& room, const std:
     return wanted;
 }
 
-// The keys that lead on from here.
+// The keys that work now.
 std::string keys_text(const LessonPlayer& player) {
     const auto* predicts = player.step().predict ? std::get_if<ChoicePrediction>(&*player.step().predict) : nullptr;
     if (predicts != nullptr && player.phase() == Phase::predicting)
@@ -198,7 +198,7 @@ std::vector<Box> spotlight_boxes(const WidgetLog& log, const std::vector<std::st
     return boxes;
 }
 
-// Between two neighbouring edges of boxes every row of the window is alike.
+// Between two neighbouring edges of boxes, all rows of the window look alike.
 void draw_spotlight(const Ui& ui, const Box& window, const std::vector<Box>& boxes, float margin) {
     if (boxes.empty()) return;
     ImDrawList* list = ImGui::GetForegroundDrawList();
@@ -230,10 +230,10 @@ float LessonPanel::width(const Ui& ui, float window) {
                          : std::round(std::clamp(0.24F * window, ui.px(300), ui.px(400)));
 }
 
-// The clicks of a double click belong to what the first one was meant for.
+// Both clicks of a double click belong to what the first one was meant for.
 void LessonPanel::follow_clicks(const Ui& ui, const LessonRoom& room) {
     if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
-    constexpr double kDoubleClick = 0.5;  // seconds, as desktops have it
+    constexpr double kDoubleClick = 0.5;  // seconds, as on desktops
     const ImVec2 at = ImGui::GetIO().MousePos;
     const bool near = std::abs(at.x - clicked_place_.x) + std::abs(at.y - clicked_place_.y) < ui.px(12);
     const double now = ImGui::GetTime();
@@ -242,7 +242,7 @@ void LessonPanel::follow_clicks(const Ui& ui, const LessonRoom& room) {
     clicked_place_ = at;
 }
 
-// A button of the mouse that is released acts only on what stood there when the click began. Keys always do.
+// Releasing the mouse counts only for what stood there when the click began. Keys always count.
 bool LessonPanel::is_meant(const LessonRoom& room) const {
     return !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || clicked_on_ == room.changes();
 }
@@ -336,7 +336,7 @@ void LessonPanel::draw(const Context& context, const Box& box, const LessonRoom&
     const Panel panel(ui, "lesson", box, true);
     ImGui::PopStyleVar();
     follow_clicks(ui, room);
-    // Words that need more room are scrolled, so that the ways on are always in sight below them.
+    // Long texts scroll, so the buttons below them stay in sight.
     const float room_for_words = ImGui::GetContentRegionAvail().y - ways_height_ - ImGui::GetStyle().ItemSpacing.y;
     const bool scrolled = words_height_ > room_for_words;
     if (scrolled)

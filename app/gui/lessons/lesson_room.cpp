@@ -9,7 +9,7 @@
 namespace emergence {
 namespace {
 
-// The block in which a row or column lies; "" beyond the last.
+// The label of the block that holds a row or column; "" beyond the last block.
 std::string block_at(const std::vector<Block>& blocks, int index) {
     for (const Block& block : blocks) {
         if (index < block.size) return block.label;
@@ -32,7 +32,7 @@ LessonRoom::LessonRoom(Jobs& jobs, Asks& asks) : jobs_(jobs), asks_(asks), find_
 
 LessonRoom::~LessonRoom() { opening_.cancel(); }
 
-// A wrong name in the lesson becomes a banner.
+// A banner reports a wrong name in the lesson.
 template <class Action>
 void LessonRoom::with(Session& session, const Action& action) {
     session_ = &session;
@@ -67,14 +67,14 @@ std::unique_ptr<SetAside> LessonRoom::leave(Session& session) {
 bool LessonRoom::turn(Session& session) {
     if (!player_) return false;
     if (session.openings() != openings_) return true;
-    // What is being dragged is not yet what the reader means.
+    // While the user drags, the value is not final.
     if (!session.in_gesture() || player_->phase() != LessonPlayer::Phase::doing)
         with(session, [&] { player_->turn(); });
     follow_before(session);
     return false;
 }
 
-// The history of what was before is taken while it is still the session's: the reader can change nothing until then.
+// Stores the run before the change as long as its history is the session's. The reader can change nothing until then.
 void LessonRoom::follow_before(Session& session) {
     const std::shared_ptr<const Snapshot> before = player_->step().ghost ? player_->before() : nullptr;
     if (before != (before_ ? before_->snapshot : nullptr)) {
@@ -203,7 +203,7 @@ void LessonRoom::change(const std::vector<SettingsFile::Entry>& settings) {
 
 void LessonRoom::compare(const std::optional<LessonComparison>& comparison) {
     comparison_ = comparison;
-    if (opening_.active()) return;  // then it is compared once it is there
+    if (opening_.active()) return;  // compare once the run is there
     if (comparison)
         session_->compare(comparison->field, comparison->value);
     else if (session_->difference())
@@ -229,7 +229,7 @@ void LessonRoom::show(const LessonStep& step, bool predicting, const std::vector
     else
         session_->unlock_only(unlocked_, goals_);
     Staging staging = lesson_staging(home_, step, covered);
-    // A list that names none would mean "all others".
+    // An empty list would mean "all other pictures".
     if (staging.wings.empty() && !staging.stage.empty()) staging.wings = {""};
     staging.controls.clear();
     for (const std::string& name : unlocked_)

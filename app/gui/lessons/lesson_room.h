@@ -1,6 +1,5 @@
 #pragma once
-// The lesson that is open in the window: it opens the runs that its steps ask for, locks settings, and gives the
-// user's own state back when it is left.
+// The open lesson: it opens the runs of its steps, locks settings, and restores the user's state at its end.
 
 #include <filesystem>
 #include <functional>
@@ -20,16 +19,16 @@
 
 namespace emergence {
 
-/// What the user had before the lesson.
+/// The user's state before the lesson.
 struct SetAside {
     Session::Kept session;
     ViewValues view;
-    /// Null if there was no run yet: it starts again.
+    /// null if there was no run yet; it starts again
     std::shared_ptr<const SavedRun> run;
     MetricHistory history;
     bool running = false;
 };
-/// The state from which that run resumes; null without a run.
+/// The checkpoint from which that run resumes; null without a run.
 std::shared_ptr<const Checkpoint> checkpoint_of(const SetAside& aside);
 
 class LessonRoom : public LessonHost {
@@ -37,55 +36,55 @@ class LessonRoom : public LessonHost {
     LessonRoom(Jobs& jobs, Asks& asks);
     ~LessonRoom() override;
 
-    /// Finds experiments by their names; without this the registry does.
+    /// Sets the search for experiments by name; by default the registry is searched.
     void use(FindExperiment find) { find_ = std::move(find); }
     const FindExperiment& find() const { return find_; }
 
-    /// Begins a lesson with the step `first`; its files lie in `folder`. `aside` is kept, unless another lesson is
-    /// open, whose own is.
+    /// Begins a lesson at the step `first`; its files lie in `folder`. `aside` is stored unless another lesson is open,
+    /// whose stored state stays.
     void begin(Lesson lesson, std::filesystem::path folder, SetAside aside, Session& session, size_t first = 0);
     bool is_open() const { return player_ != nullptr; }
     /// The open lesson's file.
     std::filesystem::path file() const { return folder_ / player_->lesson().source; }
-    /// What comes back when the lesson is left; null if none is open.
+    /// The state that returns when the lesson is left; null if no lesson is open.
     const SetAside* aside() const { return aside_.get(); }
-    /// Ends it: all settings are unlocked. The state that is to come back; null if no lesson is open.
+    /// Ends the lesson and unlocks all settings. Returns the state to restore, or null if no lesson is open.
     std::unique_ptr<SetAside> leave(Session& session);
 
-    /// Once a frame. True if another run has taken the place of the lesson's: then it is over.
+    /// Call once per frame. Returns true if another run has replaced the lesson's, which ends the lesson.
     bool turn(Session& session);
     const LessonPlayer& player() const { return *player_; }
-    // What the reader does.
+    // The reader's actions.
     void next(Session& session);
     void back(Session& session);
-    /// The prediction, also in place of one whose answer is not there yet.
+    /// Gives the prediction, or replaces it if its answer is not there yet.
     void answer(Answer answer, Session& session);
-    /// Asks for the prediction again, if its answer is not there yet.
+    /// Asks for the prediction again if its answer is not there yet.
     void answer_again(Session& session);
-    /// After the last answer: all settings are free, and the lesson stays open.
+    /// After the last answer, unlocks all settings and keeps the lesson open.
     void explore(Session& session);
     bool explores() const { return explores_; }
-    /// At the end of the lesson, and its answer is there.
+    /// True if the last step's answer is there.
     bool at_end() const;
-    /// Counts what stands in the panel: a click that began before belongs to something else.
+    /// Counts the panel's contents, so a click can be matched with what stood there when it began.
     int changes() const { return changes_; }
     void do_it(Session& session);
-    /// The answers of a class (core/lessons/player.h) to the present step. False if it asks for no prediction.
+    /// Takes a class's answers (core/lessons/player.h) to the present step. Returns false if it asks for no prediction.
     bool take_class(const std::string& text, Session& session);
-    /// Of the present step; null if none were given.
+    /// The class's answers to the present step; null if there are none.
     const ClassAnswers* class_answers() const;
-    /// A cell of a matrix was clicked: an answer, if the step asks for one of this matrix. True if it was one.
+    /// Takes a clicked cell as the answer if the step asks for one in this matrix. Returns true if it does.
     bool click_cell(const std::string& matrix, int row, int column, Session& session);
 
-    /// What the step points at; empty: everything.
+    /// What the step highlights; empty: everything.
     std::vector<std::string> spotlight() const;
-    /// What the open lesson's names of files are relative to.
+    /// The folder of the open lesson's files.
     const std::filesystem::path& folder() const { return folder_; }
-    /// Pictures that would give the answer away.
+    /// Pictures that would reveal the answer.
     const std::vector<std::string>& covered() const { return covered_; }
-    /// The count of seeds would give the answer away.
+    /// True if the number of emerged seeds would reveal the answer.
     bool covers_headline() const;
-    /// No weight changes during the step, though the picture does.
+    /// True if no weight changes during the step, though the picture does.
     bool weights_rest(const Session& session) const;
 
   private:
@@ -103,23 +102,23 @@ class LessonRoom : public LessonHost {
     void with(Session& session, const Action& action);
 
     Jobs& jobs_;
-    Asks& asks_;  // for where the step's pictures stand
+    Asks& asks_;  // told where the step's pictures stand
     FindExperiment find_;
     std::unique_ptr<SetAside> aside_;
     std::filesystem::path folder_;
-    Session* session_ = nullptr;  // the window's one, from the first lesson on
+    Session* session_ = nullptr;  // the window's session, from the first lesson on
     Job opening_;
-    std::optional<LessonComparison> comparison_;  // of the step
-    Staging home_;                                // of what the step has opened
+    std::optional<LessonComparison> comparison_;  // of the present step
+    Staging home_;                                // the staging of the run that the step opened
     std::vector<std::string> unlocked_, covered_;
-    std::vector<FieldRange> goals_;  // what the step asks to set, on the settings' sliders
-    uint64_t run_before_ = 0;        // the run that is to go
-    int openings_ = 0;               // of the session, as last seen
+    std::vector<FieldRange> goals_;  // values that the step asks for, marked on sliders
+    uint64_t run_before_ = 0;        // number of the run that is being replaced
+    int openings_ = 0;               // the session's count, as seen last
     bool locked_ = false, explores_ = false;
     int changes_ = 0;
     std::map<size_t, ClassAnswers> class_answers_;  // by step
-    std::shared_ptr<const OverlaidRun> before_;     // that the step compares the present moment with
-    std::unique_ptr<LessonPlayer> player_;          // last: it calls the host from its constructor
+    std::shared_ptr<const OverlaidRun> before_;     // the moment that the step compares with
+    std::unique_ptr<LessonPlayer> player_;          // last, because its constructor calls the host
 };
 
 }  // namespace emergence

@@ -39,7 +39,7 @@ void SketchPad::restore(const Sketch& sketch, const SketchPrediction& axes) {
             static_cast<float>((y - axes.bottom) / (axes.top - axes.bottom));
 }
 
-// The columns between two frames' places get the heights of the line between them.
+// The columns between the mouse's last and present place follow a straight line.
 void SketchPad::follow_mouse(ImVec2 min, ImVec2 size) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const ImVec2 now(std::clamp((mouse.x - min.x) / size.x, 0.0F, 1.0F),

@@ -1,5 +1,5 @@
 #pragma once
-// Empty axes, into which a curve is drawn with the mouse: the reader's prediction of a plot.
+// Empty axes in which the reader draws a predicted curve with the mouse.
 
 #include <imgui.h>
 
@@ -15,29 +15,29 @@ namespace emergence {
 
 class SketchPad {
   public:
-    /// What stands beside the reader's curve.
+    /// What is drawn beside the reader's curve.
     struct Beside {
-        Sketch live;                 // the answer: the mean over seeds
-        std::vector<Sketch> seeds;   // each of them, thin
-        std::vector<Sketch> others;  // of a class, thin
-        std::string axis;            // what stands along it
+        Sketch live;                 // the answer: the mean over the seeds
+        std::vector<Sketch> seeds;   // thin lines
+        std::vector<Sketch> others;  // a class's curves, thin lines
+        std::string axis;            // label of the x axis
     };
-    /// Draws the axes, the curve so far and what stands beside it. `open`: the mouse draws. Logged as "sketch".
+    /// Draws axes, curve and `beside`. With `open` the mouse draws. Logged as "sketch".
     void draw(const Ui& ui, const SketchPrediction& axes, ImVec2 size, bool open, const Beside& beside);
     void clear() { heights_.fill(std::nullopt); }
-    /// It reaches over at least half of the axis.
+    /// True if the curve covers at least half of the axis.
     bool enough() const;
     Sketch sketch(const SketchPrediction& axes) const;
-    /// As it was drawn before.
+    /// Restores an earlier curve.
     void restore(const Sketch& sketch, const SketchPrediction& axes);
 
   private:
     static constexpr int kColumns = 80;
     void follow_mouse(ImVec2 min, ImVec2 size);
 
-    // Shares of the axis, 0 below, by column.
+    // Heights by column, as shares of the axis from below.
     std::array<std::optional<float>, kColumns> heights_;
-    std::optional<ImVec2> last_;  // the mouse, in shares, while it draws
+    std::optional<ImVec2> last_;  // the mouse in shares of the axes, while it draws
 };
 
 }  // namespace emergence

@@ -1,4 +1,4 @@
-// The phase diagram's model: what is put together, where it is kept, and what comes of it.
+// The model of the sweep sheet: what is put together, where it is stored, and its results.
 #include "app/gui/sweeps/phase_diagram.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Files of sweeps in a folder, or in the folders in it, by title.
+// The sweeps of a folder and of its subfolders, by title.
 std::vector<std::pair<std::string, fs::path>> sweeps_in(const fs::path& folder, const FindExperiment& find) {
     std::vector<std::pair<std::string, fs::path>> found;
     for (const fs::path& path : entries_in(folder)) try {
@@ -26,7 +26,7 @@ std::vector<std::pair<std::string, fs::path>> sweeps_in(const fs::path& folder, 
             const std::string title = read_sweep(*file, find).sweep.title;
             found.emplace_back(title, path);
         } catch (const std::exception&) {
-            // One that cannot be read is not offered.
+            // Unreadable files are not offered.
         }
     std::sort(found.begin(), found.end());
     return found;
@@ -53,7 +53,7 @@ void PhaseDiagram::list_sources() {
     try {
         presets_ = sweeps_in(assets_folder() / "sweeps", find_);
     } catch (const std::exception&) {
-        presets_.clear();  // without assets there are none
+        presets_.clear();  // without assets there are no presets
     }
     results_ = sweeps_in(home_, find_);
 }
@@ -62,7 +62,7 @@ void PhaseDiagram::open_sweep(const fs::path& path) {
     const auto file = sweep_file_at(path);
     if (!file) throw InputError(fmt::format("{}: is no sweep and holds none", path.string()));
     const Sweep sweep = read_sweep(*file, find_).sweep;
-    // Results beside their sweep's file stand for it: they are not written to.
+    // Results beside a shipped sweep are shown but never written to.
     const bool is_folder = *file != path && file->filename() == kSweepFile;
     take(draft_of(sweep), is_folder ? path : "", is_folder ? "" : results_beside(*file, sweep, find_).value_or(""));
     show();
@@ -78,7 +78,7 @@ void PhaseDiagram::take(SweepDraft draft, fs::path folder, fs::path shown_from) 
     settle();
 }
 
-// What is typed is looked at again. More places or seeds of the same go on in the same folder.
+// Checks the typed sweep again. More values or seeds of the same sweep continue in the same folder.
 void PhaseDiagram::settle() {
     name_score();
     try {
@@ -106,7 +106,7 @@ void PhaseDiagram::start(const Session& session) {
     if (!sweep_ || worker_.running()) return;
     SweepWorker::Order order;
     if (folder_.empty()) {
-        // What ships is computed anew as a whole, and goes on where something has been added to it.
+        // A complete shipped sweep is computed anew; a sweep that extends one reuses its cells.
         if (news_.scores && count_whole(sweep_->sweep, *news_.scores) < sweep_->sweep.cells())
             order.known_from = shown_from_;
         folder_ = free_path(home_ / folder_name(sweep_->sweep));
@@ -133,7 +133,7 @@ void PhaseDiagram::rebuild() {
     plot_state_.invalidate();
 }
 
-// Which scores there are takes a seed that is made and described.
+// The scores are known once one seed has been made and described.
 void PhaseDiagram::look_for_scores() {
     Settings settings = sweep_->sweep.settings;
     settings.set(FieldRole::seed_count, int64_t{1});
@@ -149,14 +149,14 @@ void PhaseDiagram::look_for_scores() {
             offer.step_unit = study->step_unit();
             offer.scores = scores_of(*info, settings);
         } catch (const std::exception&) {
-            // What is wrong, computing says.
+            // Computing will report the fault.
         }
         return offer;
     };
     coming_scores_ = jobs_.post(Lane::scores, look, [this](Offer offer) { take_offer(std::move(offer)); });
 }
 
-// What is missing takes so long: a few seeds are begun, out of the window's way.
+// Estimates the time of the missing cells by training a few seeds in the background.
 void PhaseDiagram::estimate() {
     if (estimate_of_ == sweep_->text) return;
     estimate_of_ = sweep_->text;
@@ -181,16 +181,16 @@ void PhaseDiagram::take_offer(Offer offer) {
     name_score();
     if (!sweep_) return;
     try {
-        sweep_ = sweep_of(draft_);  // its title may name the score
+        sweep_ = sweep_of(draft_);  // the title may name the score
     } catch (const std::runtime_error&) {
-        return;  // somebody is just typing
+        return;  // the user is still typing
     }
     rebuild();
     estimate();
-    look_for_scores();  // another experiment may have been chosen meanwhile
+    look_for_scores();  // the user may have chosen another experiment meanwhile
 }
 
-// One name for a score in all that is drawn; files have the raw one.
+// Pictures use the score's label; files use its name.
 void PhaseDiagram::name_score() {
     draft_.score_label.clear();
     if (offer_of_ != draft_.experiment) return;

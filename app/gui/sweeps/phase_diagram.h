@@ -1,5 +1,5 @@
 #pragma once
-// Phase diagrams: settings with several values each, a score, and the grid that fills in while it is computed.
+// The sheet of sweeps: settings with several values each, a score, and the grid that fills while it is computed.
 
 #include <filesystem>
 #include <limits>
@@ -21,17 +21,17 @@ class PhaseDiagram : public Sheet {
   public:
     explicit PhaseDiagram(Jobs& jobs) : Sheet("phase diagram"), jobs_(jobs), worker_(jobs) {}
 
-    /// Where new ones are kept.
+    /// Sets the folder of new sweeps.
     void use(std::filesystem::path folder, FindExperiment find);
     void open(const Session& session) override;
-    /// Opens a sweep's file, or the folder that it lies in with its cells. Throws InputError.
+    /// Opens a sweep's file, or the folder that holds it with its cells. Throws InputError.
     void open_sweep(const std::filesystem::path& file);
-    /// Something is to happen in a moment, without any more input.
+    /// True if something will happen soon without input.
     bool waiting() const { return open_ && (coming_scores_.active() || coming_estimate_.active()); }
-    /// The clock beside the progress has to go on.
+    /// True if the clock beside the progress must advance.
     bool due(double now) const { return open_ && worker_.running() && now - drawn_at_ >= 1.0; }
 
-    /// A cell that is clicked is asked for, and the diagram closes.
+    /// A clicked cell is asked for, and the sheet closes.
     void draw(const Context& context) override;
 
     // For tests.
@@ -42,7 +42,7 @@ class PhaseDiagram : public Sheet {
     const std::string& problem() const { return problem_; }
 
   private:
-    // What an experiment has to offer, and how long it trains with the draft's settings.
+    // What an experiment offers, and how long it trains with the draft's settings.
     struct Offer {
         std::vector<ScoreInfo> scores;
         int64_t target_step = 0;
@@ -81,16 +81,16 @@ class PhaseDiagram : public Sheet {
     std::optional<SweepCell> nearest_cell(double x) const;
 
     Jobs& jobs_;
-    std::filesystem::path home_;  // of new ones
+    std::filesystem::path home_;  // folder of new sweeps
     FindExperiment find_;
     SweepDraft draft_;
-    std::optional<SweepText> sweep_;  // what the draft says; nothing where it says nothing sensible
+    std::optional<SweepText> sweep_;  // the typed sweep; nullopt if it is invalid
     std::string problem_;
-    std::filesystem::path folder_;      // "" before it has been started
-    std::optional<Sweep> origin_;       // what the folder is of: more of the same goes into it
-    std::filesystem::path shown_from_;  // where there is no folder: results that ship with the sweep; "" for none
+    std::filesystem::path folder_;      // "" before the sweep has been started
+    std::optional<Sweep> origin_;       // the folder's sweep; more values of it go into the same folder
+    std::filesystem::path shown_from_;  // shipped results, shown if there is no folder; "" for none
     int threads_ = 0;                   // 0: as many as train
-    int shared_threads_ = 1;            // as many as train
+    int shared_threads_ = 1;            // number of training threads
 
     std::vector<std::pair<std::string, std::filesystem::path>> presets_, results_;  // titles and files
     const ExperimentInfo* offer_of_ = nullptr;
@@ -98,7 +98,7 @@ class PhaseDiagram : public Sheet {
     Offer offer_;
     std::string typed_score_;
     Job coming_scores_;
-    // Of the sweep with this text: processor seconds per cell; NaN while unknown.
+    // For the sweep with this text: processor seconds per cell, NaN while unknown.
     std::string estimate_of_;
     double estimate_ = std::numeric_limits<double>::quiet_NaN();
     Job coming_estimate_;

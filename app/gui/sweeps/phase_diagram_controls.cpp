@@ -1,4 +1,4 @@
-// The phase diagram's left side: what is put together.
+// The sheet's left side, where a sweep is put together.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
@@ -31,7 +31,7 @@ std::string name_of_axis(size_t index) {
 
 }  // namespace
 
-// What was read from a file is no longer that.
+// A changed sweep loses the title and description of its file.
 void PhaseDiagram::become_another() {
     draft_.title.clear();
     draft_.description.clear();
@@ -42,7 +42,8 @@ void PhaseDiagram::draw_source(const Ui& ui, const Session& session) {
     draw_caption(ui, "Diagram", kLabel);
     if (!begin_choices(ui, "phase source", greek(sweep_ ? sweep_->sweep.title : draft_.title), -1.0F)) return;
     if (draw_choice(ui, "phase new", "New, around the present run", false)) begin_around(session);
-    const auto list = [&](const char* heading, const auto files, const char* id) {  // opening one lists them again
+    const auto list = [&](const char* heading, const auto files,
+                          const char* id) {  // a copy: opening a file lists again
         if (!files.empty()) ImGui::TextDisabled("%s", heading);
         int index = 0;
         for (const auto& [name, file] : files)
@@ -85,7 +86,7 @@ void PhaseDiagram::draw_score(const Ui& ui) {
     ImGui::EndCombo();
 }
 
-// The first setting goes across, the second down, and of each other one the picture shows one value.
+// The first setting goes across, the second down. Of every further one the picture shows one value.
 void PhaseDiagram::draw_axes(const Ui& ui) {
     const std::vector<AxisDraft>& axes = draft_.typed;
     std::optional<std::pair<size_t, AxisDraft>> changed;
@@ -102,7 +103,7 @@ void PhaseDiagram::draw_axes(const Ui& ui) {
     if (changed) replace_axis(changed->first, changed->second);
 }
 
-// A field that is another axis already changes places with this one: the cells stay the same.
+// A field that is another axis already swaps places with this one, so the cells stay the same.
 void PhaseDiagram::replace_axis(size_t index, const AxisDraft& axis) {
     std::vector<AxisDraft>& axes = draft_.typed;
     const AxisDraft before = index < axes.size() ? axes[index] : AxisDraft();
@@ -114,13 +115,13 @@ void PhaseDiagram::replace_axis(size_t index, const AxisDraft& axis) {
             if (other.field == axis.field && !before.field.empty()) other = before;
         axes[index] = axis;
     }
-    if (axis.field == before.field)  // more values of the same are the same diagram
+    if (axis.field == before.field)  // more values of the same field belong to the same sweep
         settle();
     else
         become_another();
 }
 
-// Which value of an axis beyond the second the picture shows.
+// Chooses the value of a further axis that the picture shows.
 void PhaseDiagram::draw_shown(const Ui& ui, const std::string& id, AxisDraft& axis) {
     const SweepAxis* of = sweep_ ? sweep_->sweep.axis(axis.field) : nullptr;
     if (of == nullptr) return;

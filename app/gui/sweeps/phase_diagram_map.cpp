@@ -1,5 +1,4 @@
-// The phase diagram as it is drawn: how far it is, the picture and the cell that is pointed at. What is put
-// together is in phase_diagram_controls.cpp.
+// Draws progress, picture and the pointed cell. phase_diagram_controls.cpp draws the left side.
 #include "app/gui/sweeps/phase_diagram.h"
 
 #include <fmt/format.h>
@@ -34,7 +33,7 @@ std::string PhaseDiagram::cell_name(const SweepCell& cell) const {
     return name;
 }
 
-// What the seeds of a cell are, so that nobody has to guess what was computed.
+// Describes the cells' trainings, so nobody has to guess what was computed.
 std::string PhaseDiagram::trains_text() const {
     const Sweep& sweep = sweep_->sweep;
     std::string text = fmt::format("A cell: {} of {}", counted(sweep.seeds, "seed"), sweep.experiment->name);
@@ -72,7 +71,7 @@ void PhaseDiagram::draw_progress(const Ui& ui, int known, int total) {
     log_item(ui, "phase time");
 }
 
-// "About 2 min on 2 threads."; "" while unknown.
+// "The missing cells take about 2 min on 2 threads."; "" while unknown.
 std::string PhaseDiagram::estimate_text() const {
     if (!sweep_ || estimate_of_ != sweep_->text || !std::isfinite(estimate_)) return "";
     const int known = news_.scores ? count_whole(sweep_->sweep, *news_.scores) : 0;
@@ -134,7 +133,7 @@ void PhaseDiagram::draw_places(const Ui& ui) {
     if (ImGui::IsItemClicked()) ImGui::SetClipboardText(folder_.c_str());
 }
 
-// The cell's mean with the spread, and each of its seeds.
+// The cell's mean with its spread, and each seed's value.
 std::string PhaseDiagram::reading_of(const SweepCell& cell) const {
     const Sweep& sweep = sweep_->sweep;
     const auto found = news_.scores ? news_.scores->find(cell) : SweepScores::const_iterator{};
@@ -162,13 +161,13 @@ std::string PhaseDiagram::reading_of(const SweepCell& cell) const {
     text += values.size() >= static_cast<size_t>(sweep.seeds)
                 ? "Seeds:"
                 : fmt::format("The first {} of {} seeds:", values.size(), sweep.seeds);
-    constexpr size_t kMostListed = 24;  // the others are in cells.csv
+    constexpr size_t kMostListed = 24;  // cells.csv has the others
     for (size_t k = 0; k < std::min(kMostListed, values.size()); ++k) text += " " + readout(values[k]);
     if (values.size() > kMostListed) text += " …";
     return text + ". A click opens its run.";
 }
 
-// The computed cell of a curve that is nearest to `x`.
+// The computed cell of the curve that is nearest to `x`.
 std::optional<SweepCell> PhaseDiagram::nearest_cell(double x) const {
     const Sweep& sweep = sweep_->sweep;
     std::optional<SweepCell> nearest;
@@ -232,11 +231,11 @@ void PhaseDiagram::draw(const Context& context) {
 
     ImGui::SameLine(0.0F, ui.px(16));
     ImGui::BeginGroup();
-    const std::optional<SweepCell> read = pointed_;  // in the last frame
+    const std::optional<SweepCell> read = pointed_;  // as of the last frame
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float below = ui.fonts.bold->FontSize + 3.5F * ui.fonts.small->FontSize + ui.px(8);
     const std::optional<SweepCell> clicked = draw_picture(ui, {room.x, room.y - below});
-    // In a place of its own, where it covers none of the cells around.
+    // The reading has a place of its own, where it covers no cell.
     if (read && sweep_) {
         ImGui::BeginGroup();
         heading_text(ui, greek(cell_name(*read)));

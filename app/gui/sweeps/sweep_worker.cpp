@@ -27,13 +27,13 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kStandardCount = 5;
-constexpr int kMostOfAll = 8;  // whole numbers that are all taken
+constexpr int kMostOfAll = 8;  // up to so many whole numbers, all are taken
 
 std::string joined(const std::vector<FieldValue>& values) {
     return listed(values, [](const FieldValue& value) { return to_text(value); });
 }
 
-// As somebody would type them.
+// Rounds the values as a person would type them.
 std::vector<FieldValue> rounded_values(std::vector<FieldValue> values) {
     for (FieldValue& value : values)
         if (auto* number = std::get_if<double>(&value)) *number = rounded(*number, 3);
@@ -52,7 +52,7 @@ SweepAxis axis_of(const Settings& settings, const AxisDraft& draft) {
 constexpr auto kLookAgain = std::chrono::milliseconds(1000);
 constexpr int kNice = 10;
 
-// When each of the folder's tables was last written.
+// The time of the last write of each table in the folder.
 std::map<fs::path, fs::file_time_type> tables_in(const fs::path& folder) {
     std::map<fs::path, fs::file_time_type> tables;
     std::error_code ignored;
@@ -69,10 +69,10 @@ std::string text_of(const std::vector<JobFailure>& failures) {
 
 using Change = std::function<void(SweepWorker::News&)>;
 
-// `tell` receives what changes. Returns what has failed; "" for nothing.
+// `tell` receives the changes. Returns what has failed, or "".
 std::string compute(const SweepWorker::Order& order, const FindExperiment& find, const Jobs::Task& task,
                     const std::function<void(Change)>& tell) {
-    // On Linux this is the thread's own, and goes over to those that it starts.
+    // On Linux the priority belongs to this thread, and threads that it starts inherit it.
     ::setpriority(PRIO_PROCESS, 0, kNice);
     const SweepText& text = order.sweep;
     check_score(text.sweep);
@@ -138,7 +138,7 @@ AxisDraft axis_around(const Settings& settings, const std::string& name) {
         from = std::floor(from);
         to = std::max(to, std::min(field.maximum, from + kStandardCount - 1));
         const auto span = static_cast<int>(to - from) + 1;
-        if (span <= kMostOfAll) count = span;  // none is left out
+        if (span <= kMostOfAll) count = span;  // take them all
     }
     return {name, joined(rounded_values(spaced_values(field, from, to, count, logarithmic))), logarithmic};
 }
@@ -171,7 +171,7 @@ SweepDraft draft_of(const Sweep& sweep) {
 SweepText sweep_of(const SweepDraft& draft) {
     Sweep sweep = draft;
     sweep.axes.clear();
-    // How many seeds and which axes a cell has is not among what all cells share.
+    // The cells' shared settings hold neither the number of seeds nor the axes.
     if (const FieldInfo* seeds = sweep.settings.field(FieldRole::seed_count))
         sweep.settings.set(seeds->name, seeds->default_value);
     for (const AxisDraft& axis : draft.typed) {
@@ -217,7 +217,7 @@ void SweepWorker::start(Order order, FindExperiment find) {
             };
             try {
                 return compute(of, with, task, tell);
-            } catch (const std::exception& error) {  // the panel says it, and follows the folder
+            } catch (const std::exception& error) {  // the panel reports it and follows the folder
                 return error.what();
             }
         },
@@ -228,7 +228,7 @@ void SweepWorker::start(Order order, FindExperiment find) {
         });
 }
 
-// What is known stays to be seen until the folder has been read.
+// Known scores stay in sight until the folder has been read.
 void SweepWorker::stop() {
     if (!running()) return;
     const std::shared_ptr<const SweepScores> scores = news_.scores;
@@ -236,7 +236,7 @@ void SweepWorker::stop() {
     news_.scores = scores;
 }
 
-// Files are replaced whole, so that a table is never met half written.
+// Tables are replaced as a whole, so a reader never sees half a table.
 void SweepWorker::watch() {
     const auto look = [this, folder = folder_, sweep = sweep_,
                        seen = std::optional<decltype(tables_in(folder_))>()](const Jobs::Task& task) mutable {

@@ -1,6 +1,6 @@
 #pragma once
-// A sweep as somebody puts it together, texts that need not make sense yet; and what computes it, or follows one that
-// another process computes, with a lower priority than training and the window.
+// A sweep while the user puts it together, as texts that may be invalid; and the worker that computes it, with a lower
+// priority than training, or follows another process that does.
 
 #include <filesystem>
 #include <memory>
@@ -16,46 +16,46 @@ namespace emergence {
 struct AxisDraft {
     std::string field;         // "" for none
     std::string values;        // "1, 2, 3", or a range, see parse_axis()
-    bool logarithmic = false;  // where the values are no range
-    std::string shown = {};    // of an axis beyond the second: the value that the picture shows; "": the first
+    bool logarithmic = false;  // spacing of the values if they are no range
+    std::string shown = {};    // of a third or further axis: the value that the picture shows; "": the first
 
     bool operator==(const AxisDraft&) const = default;
 };
 
 struct SweepDraft : Sweep {
-    std::string score_label;       // for titles; "": the name
-    std::vector<AxisDraft> typed;  // in place of the axes
+    std::string score_label;       // the score's label for titles; "": its name
+    std::vector<AxisDraft> typed;  // replaces the axes
 };
 
-/// The fields that can be an axis: all but those that say which seeds there are.
+/// The fields that can be an axis: all except those that define the seeds.
 std::vector<const FieldInfo*> axis_fields(const Settings& settings);
 
-/// An axis over a field with values around the one that it has.
+/// An axis over a field, with values around its present one.
 AxisDraft axis_around(const Settings& settings, const std::string& field);
-/// An axis for `draft` over the first number that is no axis yet; nothing if none is left.
+/// An axis for `draft` over the first numeric field that is not an axis yet; nullopt if none is left.
 std::optional<AxisDraft> another_axis(const SweepDraft& draft);
 
-/// What is put together around a run's settings.
+/// A draft around a run's settings.
 SweepDraft draft_around(const ExperimentInfo& experiment, const Settings& settings);
 SweepDraft draft_of(const Sweep& sweep);
 
-/// The sweep as it is put together. Throws InputError where it does not go together.
+/// The draft as a sweep. Throws InputError if it is invalid.
 SweepText sweep_of(const SweepDraft& draft);
 
 class SweepWorker {
   public:
     /// What is known at a moment.
     struct News {
-        std::shared_ptr<const SweepScores> scores;  // null where nothing has been read yet
+        std::shared_ptr<const SweepScores> scores;  // null before the first reading
         std::optional<GridProgress> progress;       // while it computes
-        std::string trouble;                        // why it did not, or not all; "" where there is none
+        std::string trouble;                        // why something was not computed; "" if all was
     };
 
-    /// What is to be computed, and where it is kept.
+    /// What to compute, and the folder for it.
     struct Order {
-        std::filesystem::path folder;  // made where it is missing
+        std::filesystem::path folder;  // created if it is missing
         SweepText sweep;
-        std::filesystem::path known_from = {};  // cells of another folder that need not be computed again
+        std::filesystem::path known_from = {};  // cells in this other folder need not be computed again
         int threads = 1;
     };
 
@@ -64,10 +64,10 @@ class SweepWorker {
     SweepWorker(const SweepWorker&) = delete;
     SweepWorker& operator=(const SweepWorker&) = delete;
 
-    /// Reads what the folder has, and again whenever it has changed. Ends what was done before.
+    /// Reads the folder now and after each change. Ends the previous work.
     void follow(std::filesystem::path folder, Sweep sweep);
-    /// Computes what the folder lacks, then follows it. Ends what was done before; seeds in training end by themselves,
-    /// at their next report, and only then it begins.
+    /// Computes what the folder lacks, then follows it. Ends the previous work first; its seeds stop at their next
+    /// report.
     void start(Order order, FindExperiment find);
     /// Follows the folder instead of computing. Finished cells stay.
     void stop();
