@@ -210,6 +210,10 @@ void say_verdict(const TdMeasured& measured, Row& row) {
         "The algorithms that the verdict names, as a sum: 1 one reward step, 2 no bootstrapping, 4 TD, 8 the next on "
         "the map; plus 16 if step sizes are matrices.",
         landmark_bits(verdict));
+    for (size_t l = 0; l < static_cast<size_t>(measured.config->num_layers); ++l)
+        row(fmt::format("map_step_{}", l + 1), fmt::format("step size {}", l + 1),
+            "One of the step sizes fitted at this point, in ascending order.",
+            l < verdict.alphas.size() ? verdict.alphas[l] : kMissing);
     const std::vector<Landmark> landmarks = landmarks_of(axis, 1);
     for (size_t m = 0; m < landmarks.size(); ++m)
         row(fmt::format("leaves_{}", landmarks[m].name), landmarks[m].label,
