@@ -141,7 +141,6 @@ PlotSpec curves_plot(const CellText& cell, const std::vector<FinishedRun>& runs)
     const auto scale = [&](const char* axis) { return contains(cell.log, axis) ? Scale::logarithmic : Scale::linear; };
     plot.x = {cell.x.empty() ? cell.over : cell.x, "", scale("x")};
     plot.y = {cell.y, "", scale("y")};
-    if (cell.y_range) std::tie(plot.y.minimum, plot.y.maximum) = *cell.y_range;
     for (size_t i = 0; i < cell.curves.size(); ++i) {
         const Quantity quantity = parse_quantity(cell.curves[i]);
         std::vector<const FinishedRun*> of;
@@ -158,6 +157,26 @@ PlotSpec curves_plot(const CellText& cell, const std::vector<FinishedRun>& runs)
     return plot;
 }
 
+// Beside the points of a scatter what was predicted of them, and their median.
+void add_prediction(const std::array<double, 4>& ends, PlotSpec& plot) {
+    std::vector<double> x, y;
+    for (const Series& series : plot.series)
+        for (size_t i = 0; i < series.seeds.size(); ++i) {
+            if (series.details.knows_x(i)) x.push_back(series.x[i]);
+            if (series.details.knows_y(i)) y.push_back(series.rows[0][i]);
+        }
+    const auto add = [&](const char* name, double at_x, double at_y, bool dashed) {
+        constexpr int kColor = 6;  // a star
+        Series mark{.name = name, .x = {at_x}, .rows = {{at_y}}, .color = kColor, .dashed = dashed, .points = true};
+        mark.details.labels = {name};
+        plot.series.push_back(std::move(mark));
+    };
+    add("median", summarise(x, true).median, summarise(y, true).median, false);
+    add("predicted", (ends[0] + ends[1]) / 2, (ends[2] + ends[3]) / 2, true);
+    plot.series.back().details.half_x = {(ends[1] - ends[0]) / 2};
+    plot.series.back().details.half_y = {(ends[3] - ends[2]) / 2};
+}
+
 CellContent content_of(const CellText& cell, const FinishedRun& run) {
     if (cell.kind == CellText::Kind::matrix) return heatmap_of_run(run, cell.name, {cell.mode});
     PlotSpec plot = cell.kind == CellText::Kind::metrics ? metrics_plot(cell, run) : plot_of_run(run, cell.name, "");
@@ -171,6 +190,7 @@ CellContent content_of(const CellText& cell, const FinishedRun& run) {
         for (size_t i = 0; i < smaller(cell.labels.size(), plot.series.size()); ++i)
             plot.series[i].name = cell.labels[i];
     if (cell.spread) plot.spread = *cell.spread;
+    if (const auto at = cell.predicted.find(run.label); at != cell.predicted.end()) add_prediction(at->second, plot);
     return plot;
 }
 
@@ -228,6 +248,10 @@ void place_cell(const PlacedCell& one, const std::string& source, Draft& draft, 
                                                       : content_of(cell, of);
     } catch (const InputError& error) {
         throw InputError(fault_text(source, {cell.line, error.what()}));
+    }
+    if (auto* plot = std::get_if<PlotSpec>(&content)) {
+        if (cell.x_range) std::tie(plot->x.minimum, plot->x.maximum) = *cell.x_range;
+        if (cell.y_range) std::tie(plot->y.minimum, plot->y.maximum) = *cell.y_range;
     }
     outside += outside_text(cell, content);
     std::visit(

@@ -19,10 +19,10 @@ namespace {
 
 const std::vector<std::string> kPageKeys = {"title", "columns", "rows", "size", "cell"};
 const std::vector<std::string> kRunKeys = {"label", "settings", "folder"};
-const std::vector<std::string> kCellKeys = {"plot",    "matrix", "metrics", "curves",  "over", "mode",    "run",
-                                            "title",   "id",     "row",     "column",  "rows", "columns", "series",
-                                            "without", "spread", "labels",  "dashed",  "x",    "y",       "log",
-                                            "y_range", "colors", "runs",    "together"};
+const std::vector<std::string> kCellKeys = {"plot",    "matrix",  "metrics", "curves", "over",     "mode",     "run",
+                                            "title",   "id",      "row",     "column", "rows",     "columns",  "series",
+                                            "without", "spread",  "labels",  "dashed", "x",        "y",        "log",
+                                            "x_range", "y_range", "colors",  "runs",   "together", "predicted"};
 
 class FigureReader : private TomlReader {
   public:
@@ -170,22 +170,41 @@ class FigureReader : private TomlReader {
         flag(table, "together", cell.together);
         cell.runs = texts(table, "runs");
         for (std::string& label : cell.runs) label = composed(label);
-        for (const char* key : {"over", "x", "y_range", "log", "colors", "runs"})
+        for (const char* key : {"over", "x", "log", "colors", "runs"})
             if (table.contains(key) && !table.contains("curves") && !(cell.together && key == std::string("runs")))
                 fault(line_of(*table.get(key)), fmt::format("{}: only a cell with curves can have it", key));
         for (const auto& [key, into] : {std::pair{"y", &cell.y}, {"title", &cell.title}, {"id", &cell.id}})
             text(table, key, *into);
+        for (const char* key : {"x_range", "y_range", "predicted"})
+            if (table.contains(key) && cell.kind == CellText::Kind::matrix)
+                fault(line_of(*table.get(key)), fmt::format("{}: a matrix has no axes", key));
+        if (table.contains("x_range")) cell.x_range = ends(table, "x_range", {0.0, 1.0});
+        if (table.contains("y_range")) cell.y_range = ends(table, "y_range", {0.0, 1.0});
         read_mode(table, cell);
         const bool named = text(table, "run", cell.run);
         cell.run = composed(cell.run);
         if (named && !contains(labels(), cell.run))
             fault(line_of(*table.get("run")), unknown_name("run", cell.run, labels()));
+        if (const toml::table* predicted = table_of(table, "predicted")) read_predicted(*predicted, cell);
         cell.row = whole(table, "row", -1, 0);
         cell.column = whole(table, "column", -1, 0);
         cell.rows = whole(table, "rows", 1, 1);
         cell.columns = whole(table, "columns", 1, 1);
         if (cell.row < 0 && cell.column >= 0) fault(cell.line, "column: needs a row");
         file_.cells.push_back(std::move(cell));
+    }
+    void read_predicted(const toml::table& table, CellText& cell) {
+        for (const auto& [key, node] : table) {
+            const std::string run = composed(std::string(key.str()));
+            if (!contains(labels(), run)) fault(line_of(node), "predicted: " + unknown_name("run", run, labels()));
+            std::vector<double> ends;
+            if (const toml::array* list = node.as_array())
+                for (const toml::node& one : *list) ends.push_back(one.value<double>().value_or(kMissing));
+            if (ends.size() == 4 && ends[0] < ends[1] && ends[2] < ends[3])
+                std::copy(ends.begin(), ends.end(), cell.predicted[run].begin());
+            else
+                fault(line_of(node), "predicted: two ranges are needed, of x and of y, e.g. [0.6, 0.8, -0.2, 0]");
+        }
     }
     void read_curves(const toml::table& table, CellText& cell) {
         cell.kind = CellText::Kind::curves;
@@ -196,7 +215,6 @@ class FigureReader : private TomlReader {
         text(table, "x", cell.x);
         if (!text(table, "over", cell.over))
             fault(cell.line, "over: is missing. Name the runs' x, e.g. over = \"field num_layers\"");
-        if (table.contains("y_range")) cell.y_range = ends(table, "y_range", {0.0, 1.0});
         if (table.contains("colors")) read_colors(*table.get("colors"), cell);
         for (const std::string& one : cell.curves) check_quantity_text(table, "curves", one);
         if (!cell.over.empty()) check_quantity_text(table, "over", cell.over);

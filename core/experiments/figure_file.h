@@ -34,10 +34,15 @@
 //     series = ["IWS"]              # of a plot: those whose names begin so; without = ["VD"]: not those
 //     spread = "deviation"          # or "standard error", "median", "every seed"
 //     labels = ["network"]          # of curves; of metrics also dashed = ["msve"] and y = "MSVE"
-//     colors = [2], log = ["x"]     # of `curves`, with labels, dashed, x and y, the axes' labels, and y_range = [0, 1]
+//     colors = [2], log = ["x"]     # of `curves`, with labels, dashed, x and y, the axes' labels
 //     runs = ["L"]                  # of `curves`: each takes the runs whose labels begin so
+//     x_range = [0, 1]              # of a picture with axes; y_range likewise
+//     predicted = {"L = 1" = [0.6, 0.8, -0.2, 0]}  # of a scatter: ranges of x and y by run, beside the points' median
 //     together = true               # of a plot or metrics: one cell for all runs, or for those that `runs` begins, whose
 //                                   # curves are named by their labels
+
+#include <array>
+#include <map>
 
 #include "core/experiments/figure_recipe.h"
 #include "core/files/text.h"
@@ -59,7 +64,9 @@ struct CellText {
     /// The curves are quantities, drawn over a quantity of each run.
     std::vector<std::string> curves, log, runs;
     std::string over, x;
-    std::optional<std::pair<double, double>> y_range = {};
+    std::optional<std::pair<double, double>> x_range = {}, y_range = {};
+    /// Of a scatter: lower and upper end of x and of y, by the runs' labels.
+    std::map<std::string, std::array<double, 4>> predicted;
     std::vector<int> colors;
     std::optional<Spread> spread = {};
     std::string y, run, title, id;
