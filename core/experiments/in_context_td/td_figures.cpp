@@ -196,7 +196,7 @@ std::vector<FigureInfo> in_context_td_figures() {
     figures.push_back(shipped_figure("wang-12", {.draw = draw_wang_12}));
     as_shipped({"recurrent-units", "pool", "too-easy", "depths", "thousand-seeds", "printed", "map-losses", "map-trace",
                 "map-settings", "map-others", "td-lambda", "average-reward", "near-relatives-seeds", "features",
-                "opening", "star-law"});
+                "opening", "star-law", "star-rest", "star-steps", "star-grid"});
     return figures;
 }
 

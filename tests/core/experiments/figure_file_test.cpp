@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
@@ -193,6 +194,35 @@ TEST_CASE("values outside of a range that the file gives are counted in the capt
     draft.made.runs = {run};
     file.recipe.draw(draft);
     CHECK(draft.caption == "Losses. 1 of 2 values lie outside of y from -2 to 4.4.");
+}
+
+TEST_CASE("a prediction stands beside the median of a scatter's known points") {
+    std::vector<FileFault> faults;
+    FigureFile file = parse_figure(
+        "[[runs]]\nlabel = \"a\"\n[[cells]]\nplot = \"map\"\nx_range = [0, 2]\n"
+        "predicted = { a = [0.5, 1.5, -1, 0] }\n",
+        "depth.toml", faults);
+    REQUIRE(faults.empty());
+    FinishedRun run = testing::quantity_run({0, 1, 2}, {{1}, {1}, {1}});
+    run.label = "a";
+    Series points{.name = "networks", .x = {1, 2, 9}, .rows = {{0.5, 0.1, 0.3}}, .points = true, .seeds = {0, 1, 2}};
+    points.details.half_x = {0, 0, std::numeric_limits<double>::infinity()};
+    PlotSpec map;
+    map.id = "map";
+    map.series = {points};
+    run.snapshot.plots = {map};
+    Draft draft(nullptr, run.snapshot.settings, {});
+    draft.page = file.recipe.page;
+    draft.made.runs = {run};
+    file.recipe.draw(draft);
+    const PlotSpec& plot = std::get<PlotSpec>(draft.made.figure.cells[0].content);
+    CHECK(plot.x.maximum == 2.0);
+    REQUIRE(plot.series.size() == 3);
+    CHECK(plot.series[1].x == std::vector<double>{1.5});
+    CHECK(plot.series[1].rows == std::vector<std::vector<double>>{{0.3}});
+    CHECK(plot.series[2].x == std::vector<double>{1});
+    CHECK(plot.series[2].rows == std::vector<std::vector<double>>{{-0.5}});
+    CHECK(plot.series[2].details.half_y == std::vector<double>{0.5});
 }
 
 TEST_CASE("every list of a figure file may be empty, and no cell covers another") {
