@@ -237,7 +237,7 @@ class LessonReader : private TomlReader {
         const toml::node* answer = table.get("answer");
         if (answer == nullptr) {
             fault(line_of(table), "answer: is missing. Write one of the answers, or its number counted from 0");
-            return found;
+            return std::nullopt;
         }
         const auto& choices = found.choices;
         const auto named = std::find(choices.begin(), choices.end(), answer->value_exact<std::string>().value_or(""));
