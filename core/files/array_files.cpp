@@ -192,7 +192,7 @@ struct Tensor {
 };
 
 // Throws InputError unless the description has the key with at most `most` whole numbers from 0.
-std::vector<size_t> numbers_in(const TensorJson& description, const char* key, size_t most) {
+std::vector<size_t> whole_numbers_in(const TensorJson& description, const char* key, size_t most) {
     const auto found = description.find(key);
     if (found == description.end() || !found->is_array() || found->size() > most)
         throw InputError("{}: must be a list of at most {} whole numbers", key, most);
@@ -233,7 +233,7 @@ TensorJson parse_header(std::string_view text, const std::string& source) {
 void describe(const TensorJson& json, size_t data_size, Tensor& tensor) {
     if (!json.is_object() || json.size() != 3)
         throw InputError("it must have dtype, shape and data_offsets, and nothing else");
-    const std::vector<size_t> offsets = numbers_in(json, "data_offsets", 2);
+    const std::vector<size_t> offsets = whole_numbers_in(json, "data_offsets", 2);
     if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] > data_size)
         throw InputError("data_offsets: must be a begin and an end inside {} bytes of data", data_size);
     tensor.begin = offsets[0];
@@ -245,7 +245,7 @@ void describe(const TensorJson& json, size_t data_size, Tensor& tensor) {
     if (type == std::end(kTypes))
         throw InputError("type '{}' is not supported. Use F16, BF16, F32, F64, BOOL, I8 to I64 or U8 to U64", name);
     tensor.type = *type;
-    tensor.shape = numbers_in(json, "shape", kMostDimensions);
+    tensor.shape = whole_numbers_in(json, "shape", kMostDimensions);
     const size_t count = element_count(tensor.shape), found = tensor.end - tensor.begin;
     if (found % tensor.type.size != 0 || found / tensor.type.size != count)
         throw InputError("its shape {} of {} does not fit its {} bytes", shape_text(tensor.shape), tensor.type.name,

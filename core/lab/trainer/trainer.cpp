@@ -281,8 +281,10 @@ double TrainingClock::steps_per_second() const {
 
 int Convoy::join() {
     const std::lock_guard lock(mutex_);
-    members_[next_] = {};
-    return next_++;
+    int place = 0;
+    while (members_.contains(place)) ++place;
+    members_[place] = {};
+    return place;
 }
 
 void Convoy::leave(int place) {

@@ -104,7 +104,6 @@ class Convoy {
     };
     mutable std::mutex mutex_;
     std::map<int, Member> members_;  // by place
-    int next_ = 0;
 };
 
 // The thread that owns a Run: it advances the seeds, publishes snapshots and obeys commands. The window never waits for
