@@ -13,6 +13,8 @@
 namespace emergence {
 namespace {
 
+constexpr const char* kSeedStatePrefix = "state.";
+
 // A trained seed as its state, which is small compared with the memory that training needs.
 struct FinishedSeed {
     int seed_index = 0;
@@ -20,46 +22,41 @@ struct FinishedSeed {
     ArrayMap state;
     std::vector<MetricRow> rows;
 
-    ArrayMap arrays() const;
-    static FinishedSeed of_arrays(const ArrayMap& arrays);
+    ArrayMap arrays() const {
+        ArrayMap arrays;
+        for (const auto& [name, array] : state) arrays[kSeedStatePrefix + name] = array;
+        std::vector<int64_t> steps = {seed_index, step};
+        std::vector<double> values;
+        for (const MetricRow& row : rows) {
+            steps.push_back(row.step);
+            values.insert(values.end(), row.values.begin(), row.values.end());
+        }
+        arrays["steps"] = {{steps.size()}, steps};
+        arrays["metrics"] = {{rows.size(), rows.empty() ? 0 : rows.front().values.size()}, values};
+        return arrays;
+    }
+    static FinishedSeed of_arrays(const ArrayMap& arrays) {
+        FinishedSeed seed;
+        for (const auto& [name, array] : arrays)
+            if (name.starts_with(kSeedStatePrefix)) seed.state[name.substr(std::strlen(kSeedStatePrefix))] = array;
+        if (!arrays.contains("steps") || !arrays.contains("metrics")) throw InputError("has no training of a seed");
+        const auto* steps = std::get_if<std::vector<int64_t>>(&arrays.at("steps").values);
+        const Array& metrics = arrays.at("metrics");
+        const auto* values = std::get_if<std::vector<double>>(&metrics.values);
+        if (steps == nullptr || values == nullptr || steps->size() < 2 || metrics.shape.size() != 2 ||
+            metrics.shape[0] + 2 != steps->size())
+            throw InputError("has no training of a seed");
+        seed.seed_index = static_cast<int>((*steps)[0]);
+        seed.step = (*steps)[1];
+        const size_t columns = metrics.shape[1];
+        for (size_t i = 0; i < metrics.shape[0]; ++i) {
+            const auto begin = values->begin() + static_cast<std::ptrdiff_t>(i * columns);
+            seed.rows.push_back(
+                {seed.seed_index, (*steps)[i + 2], {begin, begin + static_cast<std::ptrdiff_t>(columns)}});
+        }
+        return seed;
+    }
 };
-
-constexpr const char* kSeedStatePrefix = "state.";
-
-ArrayMap FinishedSeed::arrays() const {
-    ArrayMap arrays;
-    for (const auto& [name, array] : state) arrays[kSeedStatePrefix + name] = array;
-    std::vector<int64_t> steps = {seed_index, step};
-    std::vector<double> values;
-    for (const MetricRow& row : rows) {
-        steps.push_back(row.step);
-        values.insert(values.end(), row.values.begin(), row.values.end());
-    }
-    arrays["steps"] = {{steps.size()}, steps};
-    arrays["metrics"] = {{rows.size(), rows.empty() ? 0 : rows.front().values.size()}, values};
-    return arrays;
-}
-
-FinishedSeed FinishedSeed::of_arrays(const ArrayMap& arrays) {
-    FinishedSeed seed;
-    for (const auto& [name, array] : arrays)
-        if (name.starts_with(kSeedStatePrefix)) seed.state[name.substr(std::strlen(kSeedStatePrefix))] = array;
-    if (!arrays.contains("steps") || !arrays.contains("metrics")) throw InputError("has no training of a seed");
-    const auto* steps = std::get_if<std::vector<int64_t>>(&arrays.at("steps").values);
-    const Array& metrics = arrays.at("metrics");
-    const auto* values = std::get_if<std::vector<double>>(&metrics.values);
-    if (steps == nullptr || values == nullptr || steps->size() < 2 || metrics.shape.size() != 2 ||
-        metrics.shape[0] + 2 != steps->size())
-        throw InputError("has no training of a seed");
-    seed.seed_index = static_cast<int>((*steps)[0]);
-    seed.step = (*steps)[1];
-    const size_t columns = metrics.shape[1];
-    for (size_t i = 0; i < metrics.shape[0]; ++i) {
-        const auto begin = values->begin() + static_cast<std::ptrdiff_t>(i * columns);
-        seed.rows.push_back({seed.seed_index, (*steps)[i + 2], {begin, begin + static_cast<std::ptrdiff_t>(columns)}});
-    }
-    return seed;
-}
 
 FinishedSeed train(const Study& study, int seed_index, const Reached& reached) {
     const std::unique_ptr<Experiment> seed = study.make_seed(seed_index);

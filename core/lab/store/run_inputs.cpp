@@ -271,9 +271,7 @@ std::string session_to_toml(const ProvenanceSession& session) {
     if (!session.width.empty()) text += fmt::format("width = {}\n", quoted_toml(session.width));
     if (session.dots_per_inch) text += fmt::format("dots_per_inch = {}\n", *session.dots_per_inch);
     if (!session.caption) text += "caption = false\n";
-    std::string stage;
-    for (const std::string& plot : session.stage) stage += (stage.empty() ? "" : ", ") + quoted_toml(plot);
-    if (!stage.empty()) text += fmt::format("stage = [{}]\n", stage);
+    if (!session.stage.empty()) text += fmt::format("stage = {}\n", toml_value(ViewValue(session.stage)));
     if (session.to_step) text += fmt::format("to_step = {}\n", *session.to_step);
     if (session.seconds) text += fmt::format("seconds = {:.1f}\n", *session.seconds);
     if (session.cpu_seconds) text += fmt::format("cpu_seconds = {:.1f}\n", *session.cpu_seconds);
