@@ -1,4 +1,4 @@
-// The export panel's right half: formats, folder and name, what is written and what came of it.
+// The right half of the export panel: formats, folder and name, the progress and the report.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
@@ -32,7 +32,7 @@ const char* format_help(FileFormat format) {
         case FileFormat::png:
             return "For slides and chats: pixels, settings inside";
         case FileFormat::csv:
-            return "The numbers that are drawn, one a line, in full precision";
+            return "The numbers of the picture, one a line, in full precision";
         case FileFormat::npz:
             return "The same numbers as NumPy arrays, settings inside";
     }
@@ -51,7 +51,7 @@ void ExportPanel::draw_formats(const Ui& ui) {
     }
 }
 
-// As --width, --dpi and --no-caption of the command line.
+// The command line has the same as --width, --dpi and --no-caption.
 void ExportPanel::draw_page(const Ui& ui) {
     constexpr double kWidths[] = {0.0, 3.4, 7.0};
     constexpr int kDots[] = {150, 300, 600};
@@ -59,17 +59,17 @@ void ExportPanel::draw_page(const Ui& ui) {
     const PageFormat before = page;
     draw_caption(ui, "Page", kExportLabel);
     constexpr int kSlide = static_cast<int>(std::size(kWidths));
-    int width = page.slide ? kSlide
-                           : static_cast<int>(std::find(std::begin(kWidths), std::end(kWidths) - 1, page.width_inches) -
-                                              std::begin(kWidths));
+    const auto index_of = [](const auto& all, auto value) {
+        return static_cast<int>(std::find(std::begin(all), std::end(all) - 1, value) - std::begin(all));
+    };
+    int width = page.slide ? kSlide : index_of(kWidths, page.width_inches);
     if (draw_segments(ui, "export width", {"as drawn", "3.4 in", "7 in", "slide"}, width)) {
         page.slide = width == kSlide;
         page.width_inches = page.slide ? 0.0 : kWidths[width];
     }
-    explain_item(ui, "Width on paper: one column, a whole page, or a slide. Text has the size that is read there.");
+    explain_item(ui, "Width on paper: one column, a whole page, or a slide. The size of the text fits it.");
     ImGui::SameLine(0.0F, ui.px(12));
-    int dots =
-        static_cast<int>(std::find(std::begin(kDots), std::end(kDots) - 1, page.dots_per_inch) - std::begin(kDots));
+    int dots = index_of(kDots, page.dots_per_inch);
     if (draw_segments(ui, "export dots", {"150", "300", "600"}, dots)) page.dots_per_inch = kDots[dots];
     explain_item(ui, "Dots per inch of PNG");
     ImGui::SameLine(0.0F, ui.px(12));
@@ -78,7 +78,7 @@ void ExportPanel::draw_page(const Ui& ui) {
     if (page != before) report_.reset();
 }
 
-// Where a folder that is not given in full is.
+// The full path, if a part of one was typed.
 void ExportPanel::draw_full_folder(const Ui& ui) {
     try {
         const std::string full = typed_folder(choices_.folder).string();
@@ -87,7 +87,7 @@ void ExportPanel::draw_full_folder(const Ui& ui) {
         small_text(ui, ui.colors.muted, "is " + full);
         log_item(ui, "export full folder");
     } catch (const std::runtime_error&) {
-        // Said when it is asked to export.
+        // The button says so.
     }
 }
 
@@ -100,10 +100,10 @@ void ExportPanel::draw_options(const Ui& ui, float width) {
         refusal_.clear();
         report_.reset();
     };
-    field("Folder", "a folder", choices_.folder, "It is made where it is missing. ~ is the home folder.");
+    field("Folder", "a folder", choices_.folder, "Made if it is missing. ~ is the home folder.");
     draw_full_folder(ui);
     field("Name", "as in the list", name_,
-          "The files' name without its ending; with several pictures, what stands before their own names");
+          "Name of the file, without its ending. With several pictures it precedes their own names.");
 }
 
 void ExportPanel::start(const Context& context, const ShownPanels& shown, const std::vector<FigureChoice>& list,
@@ -141,11 +141,13 @@ void ExportPanel::start(const Context& context, const ShownPanels& shown, const 
 void ExportPanel::draw_buttons(const Context& context, const ShownPanels& shown,
                                const std::vector<FigureChoice>& list) {
     const Ui& ui = context.ui;
-    const auto ticked = count_if(list, [this](const auto& choice) { return is_ticked(choice); });
-    const auto formats = std::count(choices_.formats.begin(), choices_.formats.end(), true);
-    const auto grids =
-        count_if(list, [this](const auto& choice) { return choice.kind == Kind::grid && is_ticked(choice); });
-    const auto files = ticked * formats + (choices_.run_files ? 3 * (1 + grids) : 0);
+    size_t ticked = 0, of_runs = 1;  // each grid has the files of its runs, too
+    for (const FigureChoice& choice : list) {
+        ticked += is_ticked(choice) ? 1 : 0;
+        of_runs += is_ticked(choice) && choice.kind == Kind::grid ? 1 : 0;
+    }
+    const size_t files =
+        ticked * chosen_formats(choices_).size() + (choices_.run_files ? of_runs * run_file_names().size() : 0);
     if (files == 0) {
         small_text(ui, ui.colors.muted, ticked == 0 ? "Tick what is to be exported." : "Tick a format.");
         return;
@@ -157,10 +159,10 @@ void ExportPanel::draw_buttons(const Context& context, const ShownPanels& shown,
     const bool blocked = report_ && !report_->in_the_way.empty();
     const std::string label =
         blocked ? "Replace " + counted(report_->in_the_way.size(), "file") : "Export " + counted(files, "file");
-    // A help at the pointer would cover what the last press has led to.
+    // A tooltip would cover the report.
     const bool answered = report_ || !refusal_.empty();
     if (draw_button(ui, "export start", label, {ui.px(170), ui.px(32)},
-                    answered ? "" : "The files are of this moment; training goes on meanwhile", true))
+                    answered ? "" : "Writes this moment. Training goes on meanwhile.", true))
         start(context, shown, list, blocked);
     if (!blocked) return;
     ImGui::SameLine();
@@ -168,7 +170,6 @@ void ExportPanel::draw_buttons(const Context& context, const ShownPanels& shown,
 }
 
 void ExportPanel::draw_progress(const Ui& ui) {
-    // A file whose runs train is what one waits for.
     const bool long_work = progress_.share > 0.0;
     const double share = long_work ? progress_.share
                          : progress_.total == 0
@@ -184,7 +185,7 @@ void ExportPanel::draw_progress(const Ui& ui) {
     log_item(ui, "export progress");
     ImGui::SameLine(0.0F, ui.px(8));
     if (draw_button(ui, "export cancel", "Cancel", {ui.px(90), ui.px(32)},
-                    "Stops. Finished files stay; an unfinished figure writes nothing."))
+                    "Finished files stay. An unfinished figure writes nothing."))
         writing_.stop();
 }
 
@@ -195,7 +196,7 @@ void ExportPanel::draw_report(const Ui& ui) {
     for (const std::string& failure : report_->failures) small_text(ui, ui.colors.bad, failure);
     if (!report_->in_the_way.empty())
         small_text(ui, ui.colors.warning,
-                   "There already, nothing was written (replaced, each stays until its successor is whole):");
+                   "These files exist, so nothing was written. Replacing keeps each until its successor is whole:");
     if (!report_->written.empty()) small_text(ui, ui.colors.good, "Saved (click to copy the path):");
     ImGui::PushFont(ui.fonts.small);
     int index = 0;

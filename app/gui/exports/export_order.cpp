@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <system_error>
 
 #include "app/export/run_files.h"
@@ -25,111 +24,93 @@ namespace fs = std::filesystem;
 
 // Says which share of a file's work is done and how many seconds are left; false: stop.
 using Tell = std::function<bool(double share, double seconds_left)>;
+using Bytes = std::optional<std::string>;
 
-// A file and how its bytes are made; nothing where there is nothing to be written.
+// A file and how its bytes are made; nothing if there is nothing to write.
 struct File {
     std::string name;
-    std::function<std::optional<std::string>(const Tell&)> bytes;
+    std::function<Bytes(const Tell&)> bytes;
 };
 
-// Somebody has cancelled it.
+// The user has cancelled the export.
 struct Cancelled {};
 
-// A figure of many runs, made when the first of its files is asked for.
-class GridResult {
-  public:
-    GridResult(const ExperimentInfo& info, const FigureInfo& figure, int threads)
-        : info_(info), figure_(figure), threads_(threads) {}
+std::string npz_text(const ArrayMap& arrays) { return std::string(as_text(npz_bytes(arrays))); }
 
-    const MadeFigure& made(const Tell& tell) {
-        if (!made_) make(tell);
-        return *made_;
-    }
-    DrawnFigure& drawn(const Tell& tell, const PageFormat& page) {
-        if (!drawn_) drawn_.emplace(made(tell).figure, page);
-        return *drawn_;
-    }
-
-  private:
-    void make(const Tell& tell) {
-        std::atomic<bool> stop = false;
-        GridOptions options;
-        options.threads = threads_;
-        options.name = figure_.name;
-        options.stop = &stop;
-        options.on_progress = [&](const GridProgress& progress) {
-            if (!tell(progress.share, progress.seconds_left)) stop = true;
-        };
-        MadeFigure made = figure_.build(info_, figure_settings(info_, figure_, assets_folder()), options);
-        if (made.stopped) throw Cancelled();
-        made_ = std::move(made);
-    }
-
-    const ExperimentInfo& info_;
-    const FigureInfo& figure_;
-    int threads_;
-    std::optional<MadeFigure> made_;
-    std::optional<DrawnFigure> drawn_;
+// A run's file besides its pictures: of the run that is shown, and of a figure's runs, which may have trained nothing.
+struct RunFile {
+    const char* name;
+    std::string (*of_shown)(const ExportOrder& order);
+    Bytes (*of_figure)(const MadeFigure& made);
+};
+constexpr RunFile kRunFiles[] = {
+    {"config.toml",
+     [](const ExportOrder& order) {
+         return run_config(*order.snapshot, {"", order.snapshot->step});
+     },
+     [](const MadeFigure& made) { return Bytes(made.figure.config); }},
+    {"metrics.csv",
+     [](const ExportOrder& order) {
+         return metrics_csv({*order.snapshot, order.history});
+     },
+     [](const MadeFigure& made) { return made.runs.empty() ? Bytes() : metrics_csv(made.runs); }},
+    {"weights.npz", [](const ExportOrder& order) { return npz_text(weights_file(*order.snapshot)); },
+     [](const MadeFigure& made) { return made.runs.empty() ? Bytes() : npz_text(weights_of(made.runs)); }},
 };
 
+MadeFigure made_figure(const ExportOrder& order, const FigureInfo& figure, const Tell& tell) {
+    std::atomic<bool> stop = false;
+    GridOptions options;
+    options.threads = order.threads;
+    options.name = figure.name;
+    options.stop = &stop;
+    options.on_progress = [&](const GridProgress& progress) {
+        if (!tell(progress.share, progress.seconds_left)) stop = true;
+    };
+    const ExperimentInfo& info = *order.experiment;
+    MadeFigure made = figure.build(info, figure_settings(info, figure, assets_folder()), options);
+    if (made.stopped) throw Cancelled();
+    return made;
+}
+
 std::string stem_of(const ExportOrder& order, const FigureChoice& choice) {
-    // Drawn of a preset's run a paper's figure is no longer the paper's.
+    // A paper's figure that is drawn of a preset's run is no longer the paper's.
     const bool own = choice.kind == FigureChoice::Kind::figure && !order.shown.preset.empty();
     if (order.name.empty()) return own ? file_stem(order.shown.preset + "-" + choice.name) : choice.name;
     return file_stem(order.choices.size() == 1 ? order.name : order.name + "-" + choice.name);
 }
 
-void add_grid_files(const ExportOrder& order, const FigureChoice& choice, std::vector<File>& files) {
-    const auto result =
-        std::make_shared<GridResult>(*order.experiment, order.experiment->figures.at(choice.index), order.threads);
+// The first file that is asked for makes and draws the figure, for all of them.
+void add_files(const ExportOrder& order, const FigureChoice& choice, std::vector<File>& files) {
+    const bool grid = choice.kind == FigureChoice::Kind::grid;
+    const auto done = std::make_shared<std::optional<MadeFigure>>();
+    const auto made = [&order, &choice, grid, done](const Tell& tell) -> const MadeFigure& {
+        const ExperimentInfo& info = *order.experiment;
+        if (!*done && grid) *done = made_figure(order, info.figures.at(choice.index), tell);
+        if (!*done) *done = MadeFigure{build_figure(choice, info, *order.snapshot, order.history, order.shown)};
+        return **done;
+    };
+    const auto drawn = std::make_shared<std::optional<DrawnFigure>>();
     const std::string stem = stem_of(order, choice);
     for (const FileFormat format : order.formats)
         files.push_back(
-            {fmt::format("{}.{}", stem, file_extension(format)),
-             [&order, result, format](const Tell& tell) { return result->drawn(tell, order.page).bytes(format); }});
-    if (!order.run_files) return;
-    files.push_back({stem + "-config.toml", [result](const Tell& tell) { return result->made(tell).figure.config; }});
-    const auto add = [&](const char* ending, auto bytes_of) {
-        files.push_back({stem + ending, [result, bytes_of](const Tell& tell) {
-                             const auto& runs = result->made(tell).runs;
-                             return runs.empty() ? std::nullopt : std::optional<std::string>(bytes_of(runs));
-                         }});
-    };
-    add("-metrics.csv", [](const auto& runs) { return metrics_csv(runs); });
-    add("-weights.npz", [](const auto& runs) { return std::string(as_text(npz_bytes(weights_of(runs)))); });
-}
-
-void add_picture_files(const ExportOrder& order, const FigureChoice& choice, std::vector<File>& files) {
-    // A choice is built and drawn once, by the first of its files.
-    const auto figure = std::make_shared<std::optional<DrawnFigure>>();
-    for (const FileFormat format : order.formats)
-        files.push_back({fmt::format("{}.{}", stem_of(order, choice), file_extension(format)),
-                         [&order, &choice, figure, format](const Tell&) {
-                             if (!*figure)
-                                 figure->emplace(build_figure(choice, *order.experiment, *order.snapshot, order.history,
-                                                              order.shown),
-                                                 order.page);
-                             return (*figure)->bytes(format);
-                         }});
+            {fmt::format("{}.{}", stem, file_extension(format)), [&order, made, drawn, format](const Tell& tell) {
+                 if (!*drawn) drawn->emplace(made(tell).figure, order.page);
+                 return (*drawn)->bytes(format);
+             }});
+    if (!grid || !order.run_files) return;
+    for (const RunFile& file : kRunFiles)
+        files.push_back(
+            {stem + "-" + file.name, [made, &file](const Tell& tell) { return file.of_figure(made(tell)); }});
 }
 
 std::vector<File> files_of(const ExportOrder& order) {
     std::vector<File> files;
-    for (const FigureChoice& choice : order.choices)
-        if (choice.kind == FigureChoice::Kind::grid)
-            add_grid_files(order, choice, files);
-        else
-            add_picture_files(order, choice, files);
+    for (const FigureChoice& choice : order.choices) add_files(order, choice, files);
     if (!order.run_files) return files;
-    const std::string before = order.name.empty() ? order.snapshot->experiment + "-" : file_stem(order.name) + "-";
-    files.push_back({before + "config.toml", [&order](const Tell&) {
-                         return run_config(*order.snapshot, {"", order.snapshot->step});
-                     }});
-    files.push_back({before + "metrics.csv", [&order](const Tell&) {
-                         return metrics_csv({*order.snapshot, order.history});
-                     }});
-    files.push_back({before + "weights.npz",
-                     [&order](const Tell&) { return std::string(as_text(npz_bytes(weights_file(*order.snapshot)))); }});
+    const std::string before = (order.name.empty() ? order.snapshot->experiment : file_stem(order.name)) + "-";
+    for (const RunFile& file : kRunFiles)
+        files.push_back({before + file.name, [&order, &file](const Tell&) { return file.of_shown(order); }});
     return files;
 }
 
@@ -142,6 +123,12 @@ std::vector<fs::path> existing(const std::vector<File>& files, const fs::path& f
 }
 
 }  // namespace
+
+std::vector<std::string> run_file_names() {
+    std::vector<std::string> names;
+    for (const RunFile& file : kRunFiles) names.emplace_back(file.name);
+    return names;
+}
 
 std::vector<std::string> file_names(const ExportOrder& order) {
     std::vector<std::string> names;
@@ -191,7 +178,7 @@ std::string effort_of(const FigureInfo& figure, int threads) {
                 counted(threads, "core"));
         }
     } catch (const std::runtime_error&) {
-        // Nobody has measured it here.
+        // The results cannot be read: the time is not known.
     }
     return "Takes runs of its own.";
 }

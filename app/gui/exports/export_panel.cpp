@@ -13,31 +13,28 @@
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/ranges.h"
+#include "core/base/text.h"
 
 namespace emergence {
 namespace {
 
 constexpr auto kBetween = std::chrono::milliseconds(1000);
-constexpr int kShare = 10;  // drawing takes no more than one part in so many of a core
+constexpr int kShare = 10;  // drawing takes at most a tenth of a core
 
-// The heading of its group.
-const char* group_of(FigureChoice::Kind kind) {
+// The heading of a choice's group.
+std::string group_of(FigureChoice::Kind kind) {
     using Kind = FigureChoice::Kind;
-    static constexpr const char* kWindow = "This window";
     return kind == Kind::figure   ? "Figures of papers"
            : kind == Kind::grid   ? "Figures of many runs"
            : kind == Kind::matrix ? "Single matrices"
            : kind == Kind::plot   ? "Single plots"
            : kind == Kind::scene  ? "The world, drawn"
-                                  : kWindow;
+                                  : "This window";
 }
 
 }  // namespace
 
-void ExportPreview::begin(const std::string& name, ImVec2 size, ExportOrder order) {
-    wanted_ = name;
-    wanted_size_ = size;
-    started_at_ = Clock::now();
+void ExportPreview::begin(ImVec2 size, ExportOrder order) {
     coming_ = jobs_.post(
         Lane::preview,
         [from = std::move(order), size](const Jobs::Task&) {
@@ -51,20 +48,19 @@ void ExportPreview::begin(const std::string& name, ImVec2 size, ExportOrder orde
             }
             return result;
         },
-        [this](Result result) { take(std::move(result)); });
-}
-
-void ExportPreview::take(Result result) {
-    shown_ = std::move(result);
-    const Clock::time_point now = Clock::now();
-    next_at_ = now + std::max<Clock::duration>(kBetween, kShare * (now - started_at_));
-    fresh_ = true;
+        [this, began = Clock::now()](Result result) {
+            shown_ = std::move(result);
+            const Clock::time_point now = Clock::now();
+            next_at_ = now + std::max<Clock::duration>(kBetween, kShare * (now - began));
+            fresh_ = true;
+        });
 }
 
 void ExportPreview::draw(const Ui& ui, const std::string& name, ImVec2 size, const std::function<ExportOrder()>& make) {
     size = {std::floor(size.x), std::floor(size.y)};
-    const bool other = name != wanted_ || size.x != wanted_size_.x || size.y != wanted_size_.y;
-    if (!coming_.active() && (other || Clock::now() > next_at_)) begin(name, size, make());
+    const std::string picture = fmt::format("{} {} {}", name, size.x, size.y);
+    if (!coming_.active() && (std::exchange(wanted_, picture) != picture || Clock::now() > next_at_))
+        begin(size, make());
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::Dummy(size);
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -108,38 +104,31 @@ void ExportPanel::draw_choice(const Ui& ui, const FigureChoice& choice) {
 }
 
 void ExportPanel::draw_missing(const Ui& ui) {
-    if (!missing_) small_text(ui, ui.colors.muted, "Looking which figures can be drawn of this run…");
-    for (const Missing& figure : missing_.value_or(std::vector<Missing>())) {
+    if (missing_ && missing_->empty()) return;
+    heading_text(ui, "Not of this run");
+    if (!missing_) return small_text(ui, ui.colors.muted, "Looking which figures this run can draw…");
+    for (const Missing& figure : *missing_) {
         ImGui::PushTextWrapPos(0.0F);
         ImGui::TextDisabled("%s", figure.title.c_str());
         ImGui::PopTextWrapPos();
         log_item(ui, "export missing " + figure.name);
-        small_text(ui, ui.colors.muted, "Not of this run: " + figure.reason + ".");
+        small_text(ui, ui.colors.muted, capitalised(figure.reason) + ".");
     }
 }
 
 void ExportPanel::draw_list(const Ui& ui, const std::vector<FigureChoice>& list, ImVec2 size) {
     ImGui::BeginChild("list", size);
-    // Figures that this run cannot draw stand below those that it can, or else behind the window's pictures.
-    const bool any = any_of(list, [](const auto& one) { return one.kind == Kind::figure; });
-    const auto draw_figures_missing = [&] {
-        if (!any && (!missing_ || !missing_->empty())) heading_text(ui, group_of(Kind::figure));
-        draw_missing(ui);
-    };
-    const char* const last_before = group_of(any ? Kind::figure : Kind::window);
-    if (list.empty() || (!any && list.front().kind == Kind::grid)) draw_figures_missing();
-    for (size_t i = 0; i < list.size(); ++i) {
-        const char* const group = group_of(list[i].kind);
-        if (i == 0 || group != group_of(list[i - 1].kind)) heading_text(ui, group);
-        draw_choice(ui, list[i]);
-        const bool ends = i + 1 == list.size() || group != group_of(list[i + 1].kind);
-        if (ends && group == last_before) draw_figures_missing();
+    std::string group;
+    for (const FigureChoice& choice : list) {
+        if (std::exchange(group, group_of(choice.kind)) != group) heading_text(ui, group);
+        draw_choice(ui, choice);
     }
     heading_text(ui, "The run itself");
+    const std::string names = fmt::format("{}", fmt::join(run_file_names(), ", "));
     if (draw_check(ui, "export run files", "settings, metrics and weights", choices_.run_files,
-                   "config.toml, metrics.csv (a line a seed and logged step) and weights.npz (all seeds), as "
-                   "emergence-cli run leaves them"))
+                   names + ", as emergence-cli run writes them"))
         report_.reset();
+    draw_missing(ui);
     ImGui::EndChild();
 }
 
@@ -154,9 +143,7 @@ void ExportPanel::draw_preview(const Ui& ui, const Session& session, const Shown
         ImGui::BeginChild("no preview", size, true);
         ImGui::TextWrapped("%s", figure.title.c_str());
         small_text(ui, ui.colors.muted,
-                   effort->second +
-                       " They train in the background, beside the run that is shown, and can be "
-                       "cancelled. Nothing can be seen of it before.");
+                   effort->second + " They train in the background and can be cancelled. There is no preview.");
         ImGui::EndChild();
         log_item(ui, "export effort");
         return;
@@ -187,16 +174,12 @@ std::vector<FileFormat> chosen_formats(const ExportChoices& choices) {
     return formats;
 }
 
-ExportChoices default_export_choices() {
-    ExportChoices choices;
-    choices.folder = default_export_folder().string();
-    choices.formats[static_cast<size_t>(writable_formats().front())] = true;
-    choices.formats[static_cast<size_t>(FileFormat::png)] = true;
-    return choices;
-}
-
 ExportPanel::ExportPanel(Jobs& jobs, Shown shown)
-    : Sheet("export"), jobs_(jobs), shown_(std::move(shown)), preview_(jobs) {}
+    : Sheet("export"), jobs_(jobs), shown_(std::move(shown)), preview_(jobs) {
+    choices_.folder = default_export_folder().string();
+    for (const FileFormat format : {writable_formats().front(), FileFormat::png})
+        choices_.formats[static_cast<size_t>(format)] = true;
+}
 
 void ExportPanel::open(const Session&) { open_with({}); }
 
@@ -213,7 +196,7 @@ const FigureChoice* ExportPanel::pointed_at(const std::vector<FigureChoice>& lis
     return found == list.end() ? nullptr : &*found;
 }
 
-// What open() asked for becomes the one tick, as soon as there is a list.
+// The picture that open_with() asked for gets the one tick, once there is a list.
 void ExportPanel::choose_requested(const std::vector<FigureChoice>& list) {
     const auto wanted = find_if(list, [this](const FigureChoice& choice) {
         return requested_name_.empty() ? choice.kind == requested_kind_ : choice.name == requested_name_;
@@ -225,14 +208,14 @@ void ExportPanel::choose_requested(const std::vector<FigureChoice>& list) {
     }
     requested_kind_.reset();
     requested_name_.clear();
-    // Nothing that takes minutes is chosen for anybody.
+    // A figure that takes minutes is never chosen by the panel itself.
     const auto quick = find_if(list, [](const FigureChoice& choice) { return choice.kind != Kind::grid; });
     if (!pointed_at(list) && quick != list.end()) pointed_ = quick->name;
     const bool any = any_of(list, [this](const auto& choice) { return is_ticked(choice); });
     if (!any && pointed_at(list) && !choices_.run_files) ticked_.insert(unasked_ = pointed_);
 }
 
-// Drawing a figure is the only way to know, and takes time: a job does it, again once the run has gone on.
+// Only drawing shows whether a figure can be drawn, and drawing takes time: a job tries, and again as the run goes on.
 void ExportPanel::check_figures(const Session& session) {
     const std::shared_ptr<const Snapshot>& now = session.snapshot();
     std::vector<FigureChoice> figures = figure_choices(session.info(), {});
@@ -262,15 +245,14 @@ void ExportPanel::check_figures(const Session& session) {
         });
 }
 
-// What can be drawn of the present run; missing_ says what cannot and why.
+// What the present run can draw; missing_ has the rest and the reasons.
 std::vector<FigureChoice> ExportPanel::drawable(const Session& session, const ShownPanels& shown) const {
     std::vector<FigureChoice> list = figure_choices(session.info(), shown);
     std::erase_if(list, [this](const FigureChoice& choice) {
-        return missing_ ? std::any_of(missing_->begin(), missing_->end(),
-                                      [&](const Missing& figure) { return figure.name == choice.name; })
+        return missing_ ? any_of(*missing_, [&](const Missing& figure) { return figure.name == choice.name; })
                         : choice.kind == Kind::figure;
     });
-    // What is looked at comes first.
+    // What the window shows comes first.
     std::stable_partition(list.begin(), list.end(), [](const FigureChoice& choice) {
         return choice.kind == Kind::stage || choice.kind == Kind::window || choice.kind == Kind::matrices ||
                choice.kind == Kind::curves;
@@ -288,9 +270,8 @@ void ExportPanel::draw(const Context& context) {
     const SheetWindow sheet(ui, "export", 1080.0F, 640.0F, std::exchange(raise_, false));
     const ImVec2 size = sheet.size();
     const Snapshot& now = *session.snapshot();
-    if (sheet.draw_heading(ui, "Export", "export",
-                           fmt::format("{} at {} {}", session.info().title, now.step, now.step_unit)))
-        close_now_ = true;
+    const bool closes = sheet.draw_heading(ui, "Export", "export",
+                                           fmt::format("{} at {} {}", session.info().title, now.step, now.step_unit));
     const float left = std::round(size.x * 0.4F);
     draw_list(ui, list, {left, 0.0F});
     ImGui::SameLine(0.0F, ui.px(16));
@@ -301,7 +282,7 @@ void ExportPanel::draw(const Context& context) {
     draw_buttons(context, shown, list);
     draw_report(ui);
     ImGui::EndGroup();
-    if (std::exchange(close_now_, false)) close();
+    if (closes) close();
 }
 
 }  // namespace emergence

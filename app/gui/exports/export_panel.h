@@ -1,6 +1,5 @@
 #pragma once
-// The export panel: which pictures and data, in which formats, where to; what is being written and where it
-// went.
+// The export panel: which pictures and data, in which formats, into which folder; and how the writing went.
 
 #include <array>
 #include <chrono>
@@ -21,13 +20,13 @@
 
 namespace emergence {
 
-/// The picture that an export would write, small, drawn by a job.
+/// A small version of the picture that an export would write, drawn by a job.
 class ExportPreview {
   public:
     explicit ExportPreview(Jobs& jobs) : jobs_(jobs) {}
 
-    /// The picture called `name` (another name is another picture) as large as fits into `size` pixels at the cursor;
-    /// drawn again about once a second. `make` is asked for what it needs only then: an order with one choice.
+    /// Draws the picture called `name` at the cursor, as large as fits into `size` pixels, anew about once a second.
+    /// `make` is called only then and returns an order with one choice.
     void draw(const Ui& ui, const std::string& name, ImVec2 size, const std::function<ExportOrder()>& make);
 
   private:
@@ -36,15 +35,12 @@ class ExportPreview {
         PixelImage image;
         std::string refusal;  // why there is no picture
     };
-    void begin(const std::string& name, ImVec2 size, ExportOrder order);
-    void take(Result result);
+    void begin(ImVec2 size, ExportOrder order);
 
     Jobs& jobs_;
     std::optional<Result> shown_;
     Job coming_;
-    std::string wanted_;  // of which picture coming_ or shown_ is
-    ImVec2 wanted_size_;
-    Clock::time_point started_at_;
+    std::string wanted_;  // the picture that coming_ or shown_ is, and its size
     Clock::time_point next_at_;
     ImTextureID texture_ = nullptr;
     bool fresh_ = false;  // not yet in the texture
@@ -52,7 +48,7 @@ class ExportPreview {
 
 /// What is kept between starts.
 struct ExportChoices {
-    std::string folder;                                  // as it was typed
+    std::string folder;                                  // as typed
     std::array<bool, kFileFormats.size()> formats = {};  // in the order of kFileFormats
     bool run_files = false;
     PageFormat page;
@@ -60,20 +56,17 @@ struct ExportChoices {
 };
 
 std::vector<FileFormat> chosen_formats(const ExportChoices& choices);
-/// PDF (SVG where no PDF can be written) and PNG, into default_export_folder().
-ExportChoices default_export_choices();
 
 class ExportPanel : public Sheet {
   public:
     using Kind = FigureChoice::Kind;
 
-    /// The panels as they are drawn.
+    /// What the panels draw now.
     using Shown = std::function<ShownPanels(const Session&)>;
     ExportPanel(Jobs& jobs, Shown shown);
 
-    /// As it was left.
     void open(const Session& session) override;
-    /// Opens it with one picture chosen: by name, or the first whose kind it is.
+    /// Opens it with one picture chosen: the one of this name, or the first of this kind.
     void open_with(std::optional<Kind> kind, const std::string& name = {});
 
     /// Widgets are logged as "export ...".
@@ -82,7 +75,7 @@ class ExportPanel : public Sheet {
     const std::optional<FileReport>& report() const { return report_; }
 
   private:
-    // A paper's figure that cannot be drawn of this run.
+    // A paper's figure that this run cannot draw.
     struct Missing {
         std::string name, title, reason;
     };
@@ -103,28 +96,27 @@ class ExportPanel : public Sheet {
     ExportOrder order_of(const Session& session, const ShownPanels& shown) const;
     void start(const Context& context, const ShownPanels& shown, const std::vector<FigureChoice>& list, bool replace);
     void choose_requested(const std::vector<FigureChoice>& list);
-    // What the preview shows; null where the list has it not.
+    // The choice in the preview; null if the list lacks it.
     const FigureChoice* pointed_at(const std::vector<FigureChoice>& list) const;
     bool is_ticked(const FigureChoice& choice) const { return ticked_.contains(choice.name); }
 
     Jobs& jobs_;
     Shown shown_;
-    bool close_now_ = false;  // after this frame
     std::optional<Kind> requested_kind_;
     std::string requested_name_;
-    std::optional<std::vector<Missing>> missing_;  // nothing: not known yet
-    std::shared_ptr<const Snapshot> checked_;      // of which missing_ is, or is coming
+    std::optional<std::vector<Missing>> missing_;  // nullopt: not known yet
+    std::shared_ptr<const Snapshot> checked_;      // the moment for which missing_ is known, or is being computed
     Job checking_;
     double check_again_at_ = 0.0;
-    ExportChoices choices_ = default_export_choices();
+    ExportChoices choices_;
     std::set<std::string> ticked_;  // names of choices
-    std::string unasked_;           // ticked so that something is: goes once anything else is ticked
-    std::string pointed_;           // the choice that the preview shows
+    std::string unasked_;           // ticked by the panel itself, until the user ticks something
+    std::string pointed_;           // the choice in the preview
     std::string name_;
-    std::string refusal_;  // of what was typed
+    std::string refusal_;  // why the typed folder or name cannot be used
     Job writing_;
-    std::map<std::string, std::string> efforts_;  // of figures of many runs, by name; read once
-    FileProgress progress_;                       // while it writes
+    std::map<std::string, std::string> efforts_;  // effort_of() each figure, by name
+    FileProgress progress_;
     std::optional<FileReport> report_;
     std::string copied_;  // the path that was put into the clipboard
     ExportPreview preview_;

@@ -18,18 +18,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path write_screenshot(const PixelImage& image, const std::string& config, const fs::path& folder) {
+// "NAME-20260131-174502" and the ending, of the present time; with a number if the folder has such a file.
+fs::path new_dated_file(const fs::path& folder, const std::string& name, const std::string& ending) {
     make_folder(folder);
-    fs::path path = screenshot_path(folder);
-    write_file(path, std::string_view(png_of(image, "Emergence", config)));
-    return path;
+    return free_path(folder / fmt::format("{}-{}", name, time_stamp()), ending);
 }
 
 }  // namespace
-
-fs::path new_dated_file(const fs::path& folder, const std::string& name, const std::string& ending) {
-    return free_path(folder / fmt::format("{}-{}", name, time_stamp()), ending);
-}
 
 FileDesk::FileDesk(Jobs& jobs, Asks& asks, ExportPanel::Shown shown)
     : jobs_(jobs), asks_(asks), panel_(jobs, std::move(shown)) {}
@@ -44,7 +39,9 @@ void FileDesk::save_screenshot(PixelImage image, const Session& session, const V
     jobs_.post(
         Lane::screenshots,
         [picture = std::move(image), folder, config = settings_in_screenshot(session, view)](const Jobs::Task&) {
-            return write_screenshot(picture, config, folder);
+            fs::path path = new_dated_file(folder, "emergence", ".png");
+            write_file(path, std::string_view(png_of(picture, "Emergence", config)));
+            return path;
         },
         [this](const fs::path& path) {
             tell({{path}, {}, {}}, asks_);
@@ -53,16 +50,14 @@ void FileDesk::save_screenshot(PixelImage image, const Session& session, const V
 
 fs::path FileDesk::write_weights(const Snapshot& shown) {
     ArrayMap weights;
-    // What was operated on takes the place of what was learned.
+    // A matrix after surgery replaces the learned one.
     const std::string operated = "operated ";
     for (const auto& [name, array] : shown.weights) {
         if (name.starts_with(operated)) continue;
         const auto found = shown.weights.find(operated + name);
         weights[name] = found == shown.weights.end() ? array : found->second;
     }
-    const fs::path folder = this->folder();
-    make_folder(folder);
-    const fs::path file = new_dated_file(folder, "train-on-from", ".npz");
+    const fs::path file = new_dated_file(folder(), "train-on-from", ".npz");
     write_npz(file, weights);
     return file;
 }
@@ -75,7 +70,7 @@ Job FileDesk::write_made(const std::string& stem, const std::string& ending,
         Lane::exports,
         [stem, ending, make = std::move(make), folder = folder()](const Jobs::Task& task) {
             FileReport report;
-            make_folder(folder);
+            make_folder(folder);  // a failure is told before the long work
             for (const auto& [word, bytes] : make(task)) {
                 report.written.push_back(new_dated_file(folder, stem + "-" + word, ending));
                 write_file(report.written.back(), std::string_view(bytes));
@@ -94,7 +89,5 @@ void tell(const FileReport& report, Asks& asks) {
         asks(ask::Say{sentence, report.written.size() == 1 ? first.string() : first.parent_path().string()});
     }
 }
-
-fs::path screenshot_path(const fs::path& folder) { return new_dated_file(folder, "emergence", ".png"); }
 
 }  // namespace emergence

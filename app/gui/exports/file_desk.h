@@ -24,13 +24,13 @@ class FileDesk {
 
     /// Writes what the window shows into a dated PNG in the export folder, with the run's settings inside.
     void save_screenshot(PixelImage image, const Session& session, const ViewValues& view = {});
-    /// Writes the shown weights, operated on as they are, into a new dated file in the folder for exports. Returns the
+    /// Writes the weights that are shown, with surgery, into a new dated file in the folder for exports. Returns the
     /// file. Throws InputError, IoError and filesystem_error.
     std::filesystem::path write_weights(const Snapshot& shown);
 
-    /// Bytes, each by the word for its file's name.
+    /// The bytes of files, each with the word for its name.
     using Made = std::vector<std::pair<std::string, std::string>>;
-    /// Writes what `make` gives into the folder for exports, by a job: "STEM-WORD-20260131-174502" and the ending.
+    /// A job writes what `make` returns into the folder for exports, as "STEM-WORD-20260131-174502" and the ending.
     Job write_made(const std::string& stem, const std::string& ending,
                    std::function<Made(const Jobs::Task& task)> make);
     /// Where exports go. Throws InputError.
@@ -41,11 +41,5 @@ class FileDesk {
     Asks& asks_;
     ExportPanel panel_;
 };
-
-/// "NAME-20260131-174502" and the ending, for the present time, with a number behind where `folder` has that.
-std::filesystem::path new_dated_file(const std::filesystem::path& folder, const std::string& name,
-                                     const std::string& ending);
-/// "emergence-20260131-174502.png" for the present time, with a number behind where `folder` has that.
-std::filesystem::path screenshot_path(const std::filesystem::path& folder);
 
 }  // namespace emergence
