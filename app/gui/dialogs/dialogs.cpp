@@ -17,6 +17,7 @@
 #include "app/gui/shell/preferences.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/setting_control.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/files/folders.h"
@@ -28,31 +29,19 @@ namespace fs = std::filesystem;
 
 constexpr float kOpenWidth = 560.0F;
 
-// Runs and sweeps are opened, not looked into.
+// A run's or a sweep's folder is opened, not listed.
 bool opens_as_folder(const fs::path& folder) {
     std::error_code ignored;
     return fs::exists(folder / "config.toml", ignored) || fs::exists(folder / "sweep.toml", ignored);
 }
 
-// What can be opened or looked into, folders first.
-std::vector<fs::path> folders_and_files(const fs::path& folder) {
-    std::vector<fs::path> all = entries_in(folder);
-    std::stable_partition(all.begin(), all.end(), [](const fs::path& path) {
-        std::error_code ignored;
-        return fs::is_directory(path, ignored);
-    });
-    constexpr size_t kMost = 500;
-    if (all.size() > kMost) all.resize(kMost);
-    return all;
-}
-
 constexpr float kLabelWidth = 190.0F;
 constexpr float kValueWidth = 150.0F;
 
-// How a number is shown and what a press makes of it, where that is not the number itself and one more.
+// How a number is shown and how a press changes it, if not by 1.
 struct Manner {
     const char* field;
-    const char* id;  // as it is logged
+    const char* id;  // in the log
     std::string (*text)(double value);
     double (*moved)(double value, int steps);
 };
@@ -87,7 +76,7 @@ constexpr Manner kManners[] = {
     {"autosave", "autosave", interval_text, interval_moved},
 };
 
-// The word that was chosen, if another.
+// The new word, if another was chosen.
 std::optional<FieldValue> draw_words(const Ui& ui, const FieldInfo& field, const FieldValue& now) {
     const bool is_flag = std::holds_alternative<bool>(now);
     const std::vector<std::string> words = is_flag ? std::vector<std::string>{"false", "true"} : field.choices;
@@ -99,8 +88,7 @@ std::optional<FieldValue> draw_words(const Ui& ui, const FieldInfo& field, const
 }
 
 std::optional<FieldValue> draw_number(const Ui& ui, const FieldInfo& field, const FieldValue& now) {
-    const auto* whole = std::get_if<int64_t>(&now);
-    const double value = whole != nullptr ? static_cast<double>(*whole) : std::get<double>(now);
+    const double value = as_number(now);
     const Manner plain = {"", field.name.c_str(), [](double number) { return fmt::format("{:g}", number); },
                           [](double number, int by) { return number + by; }};
     const auto* own = std::find_if(std::begin(kManners), std::end(kManners),
@@ -109,7 +97,7 @@ std::optional<FieldValue> draw_number(const Ui& ui, const FieldInfo& field, cons
     const int steps = draw_stepper(ui, manner.id, manner.text(value), kValueWidth);
     if (steps == 0) return std::nullopt;
     const double moved = std::clamp(manner.moved(value, steps), field.minimum, field.maximum);
-    return whole != nullptr ? FieldValue(static_cast<int64_t>(moved)) : FieldValue(moved);
+    return std::holds_alternative<int64_t>(now) ? FieldValue(static_cast<int64_t>(moved)) : FieldValue(moved);
 }
 
 void draw_label(const Ui& ui, const std::string& text, const std::string& help) {
@@ -125,8 +113,7 @@ void draw_values(const Ui& ui, Settings& values) {
         if (field.label.empty()) continue;
         draw_label(ui, field.label, field.help);
         const FieldValue& now = values.value(field.name);
-        const bool number = std::holds_alternative<int64_t>(now) || std::holds_alternative<double>(now);
-        if (const auto chosen = number ? draw_number(ui, field, now) : draw_words(ui, field, now))
+        if (const auto chosen = is_numeric(now) ? draw_number(ui, field, now) : draw_words(ui, field, now))
             values.set(field.name, *chosen);
     }
 }
@@ -148,13 +135,16 @@ void OpenDialog::open(const Session&) {
 
 void OpenDialog::look_into(const fs::path& folder) {
     const auto list = [folder](const Jobs::Task&) {
-        std::vector<Line> found = {{"↑ the folder above", "entry ..", folder.parent_path(), true}};
-        for (const fs::path& path : folders_and_files(folder)) {
+        constexpr size_t kMost = 500;
+        std::vector<Line> found = {{"↑ the folder above", "entry ..", folder.parent_path(), true}}, files;
+        for (const fs::path& path : entries_in(folder)) {
             std::error_code ignored;
-            const bool is_folder = fs::is_directory(path, ignored), opens = is_folder && opens_as_folder(path);
+            const bool is_folder = fs::is_directory(path, ignored), opens = !is_folder || opens_as_folder(path);
             const std::string name = path.filename().string();
-            found.push_back({is_folder && !opens ? name + "/" : name, "entry " + name, path, is_folder && !opens});
+            (is_folder ? found : files).push_back({opens ? name : name + "/", "entry " + name, path, !opens});
         }
+        found.insert(found.end(), files.begin(), files.end());
+        if (found.size() > kMost) found.resize(kMost);
         return found;
     };
     jobs_.post(Lane::desktop_dialog, list, [this, folder](std::vector<Line> found) {
@@ -190,7 +180,7 @@ void OpenDialog::draw_buttons(const Context& context, const OpenAll& open_all) {
     if (draw_button(ui, "open close", "Cancel", {ui.px(90), 0.0F}, "Esc")) close();
 }
 
-// The last files, then what lies in the folder.
+// The last files, then the entries of the folder.
 void OpenDialog::draw_lines(const Ui& ui, const OpenAll& open_all, bool entered) {
     const std::vector<Line> all = lines();
     const int by = arrows_pressed();
@@ -249,14 +239,14 @@ void PreferencesDialog::draw(const Context& context) {
     ImGui::Dummy({0.0F, ui.px(4)});
     ImGui::PushFont(ui.fonts.small);
     const auto folder = preferences_folder();
-    ImGui::TextDisabled("%s", folder ? ("Kept in " + (*folder / "preferences.toml").string()).c_str()
-                                     : "There is no home folder to keep them in.");
+    ImGui::TextDisabled("%s", folder ? ("Saved in " + (*folder / "preferences.toml").string()).c_str()
+                                     : "Not saved: there is no home folder.");
     ImGui::PopFont();
     ImGui::Dummy({0.0F, ui.px(4)});
     if (draw_button(ui, "close preferences", "Close", {ui.px(110), 0.0F}, "Esc", true)) close();
     ImGui::SameLine();
     if (draw_button(ui, "reset preferences", "Reset all", {ui.px(110), 0.0F},
-                    "Everything in this dialog as it was at the first start.")) {
+                    "Sets everything in this dialog to its default")) {
         for (const FieldInfo& field : values.fields())
             if (!field.label.empty()) values.set(field.name, field.default_value);
         take_values(preferences_, values);

@@ -12,21 +12,20 @@
 
 namespace emergence {
 
-/// The desktop's own dialog, a path, one of the last files, or one in a list of folders.
+/// Opens by the desktop's own dialog, by a typed path, or by a list of the last files and of a folder.
 class OpenDialog : public Sheet {
   public:
     OpenDialog(Jobs& jobs, const Preferences& preferences);
 
     void open(const Session& session) override;
-    /// The last files are logged as "recent 0" and on, what lies in the folder as "entry NAME". The arrows choose,
-    /// Enter opens.
+    /// The last files are logged as "recent 0" and on, entries of the folder as "entry NAME". Arrows choose, Enter opens.
     void draw(const Context& context) override;
 
   private:
     struct Line {
         std::string label, widget;
         std::filesystem::path path;
-        bool is_folder = false;  // to be looked into
+        bool is_folder = false;  // lists the folder instead of opening it
     };
     using OpenAll = std::function<void(std::vector<std::filesystem::path>)>;
     void look_into(const std::filesystem::path& folder);
@@ -38,13 +37,13 @@ class OpenDialog : public Sheet {
     const Preferences& preferences_;
     bool focus_ = false;
     std::string path_;
-    std::filesystem::path folder_;  // that is listed
-    std::vector<Line> entries_;     // what lies there
+    std::filesystem::path folder_;  // the one that is listed
+    std::vector<Line> entries_;     // of the folder
     int chosen_ = 0;
     DesktopFileDialog desktop_;
 };
 
-/// What is chosen acts at once.
+/// Every choice acts at once.
 class PreferencesDialog : public Sheet {
   public:
     explicit PreferencesDialog(Preferences& preferences) : Sheet("preferences", Keys::own), preferences_(preferences) {}

@@ -27,12 +27,7 @@ constexpr size_t kMostPlaces = 100;  // to go back to
 
 // Stands in for a chapter whose file cannot be read.
 handbook::Document missing_page(const std::string& name, const std::string& why) {
-    handbook::Document page = handbook::parse_markdown(name, "# " + name + "\n");
-    handbook::Block reason;
-    reason.spans = {{handbook::Span::Kind::text, why}};
-    page.blocks.push_back(std::move(reason));
-    page.title = name;
-    return page;
+    return handbook::parse_markdown(name, fmt::format("# {}\n\n{}\n", name, why));
 }
 
 handbook::Document read_page(const std::filesystem::path& assets, const std::string& name) {
@@ -55,7 +50,7 @@ void HandbookPanel::use(std::filesystem::path assets) {
 
 void HandbookPanel::read_chapters() {
     documents_.clear();
-    planned_page_.clear();
+    planned_for_ = {};
     try {
         if (!assets_) assets_ = assets_folder();
     } catch (const std::runtime_error& error) {
@@ -90,7 +85,7 @@ void HandbookPanel::open_page(handbook::Document page) {
     const std::string name = page.name;
     std::erase_if(documents_, [&](const handbook::Document& one) { return one.name == name; });
     documents_.push_back(std::move(page));
-    planned_page_.clear();
+    planned_for_ = {};
     open_at(name);
 }
 
@@ -168,12 +163,8 @@ bool HandbookPanel::act(Action action) {
 }
 
 const PagePlan& HandbookPanel::plan(const Ui& ui, float width) {
-    if (planned_page_ != place_.page || planned_width_ != width || planned_scale_ != ui.scale) {
-        plan_ = plan_page(ui, document(), folder_, pictures_, width);
-        planned_page_ = place_.page;
-        planned_width_ = width;
-        planned_scale_ = ui.scale;
-    }
+    const std::tuple wanted(place_.page, width, ui.scale);
+    if (std::exchange(planned_for_, wanted) != wanted) plan_ = plan_page(ui, document(), folder_, pictures_, width);
     return plan_;
 }
 
@@ -188,11 +179,14 @@ bool HandbookPanel::draw_search(const Ui& ui) {
         ui, "handbook search", "search the handbook", query_, ImGui::GetContentRegionAvail().x - clear,
         "Pages that have all these words. Enter opens, ↑ and ↓ choose.", ImGuiInputTextFlags_EnterReturnsTrue);
     const bool typing = ImGui::IsItemActive();
+    bool another = ImGui::IsItemEdited();
     if (!query_.empty()) {
         ImGui::SameLine(0.0F, space);
-        if (draw_button(ui, "handbook clear", "×", {button, 0.0F}, "Back to the contents")) query_.clear();
+        if (draw_button(ui, "handbook clear", "×", {button, 0.0F}, "Back to the contents")) {
+            query_.clear();
+            another = true;
+        }
     }
-    const bool another = query_ != std::exchange(searched_, query_);
     if (another) {
         hits_ = handbook::find(documents_, query_);
         if (hits_.size() > kMostHits) hits_.resize(kMostHits);
@@ -248,7 +242,6 @@ void HandbookPanel::draw_hits(const Ui& ui) {
     if (chosen) open_hit(*chosen);
 }
 
-// In pixels of the present plan.
 void HandbookPanel::follow_jump() {
     if (!jump_) return;
     const handbook::Document& page = document();
@@ -259,7 +252,7 @@ void HandbookPanel::follow_jump() {
             block = static_cast<size_t>(section - page.blocks.data());
     if (block && *block < plan_.blocks.size()) {
         const bool heading = page.blocks[*block].kind == handbook::Block::Kind::heading;
-        // What was found stands a little below the upper edge, with what it follows.
+        // Text that was found stands a quarter down the page, so that the text before it is seen.
         const PlannedBlock& planned = plan_.blocks[*block];
         const float row = jump_->row < planned.rows.size() ? planned.rows[jump_->row] : 0.0F;
         y = std::max(0.0F, planned.top + row - (heading ? 0.0F : ImGui::GetWindowHeight() / 4));

@@ -1,10 +1,11 @@
 #pragma once
-// The handbook (F1): a list of its pages, a search, and the page that is read.
+// The handbook (F1): its contents, a search, and the open page.
 
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -18,26 +19,26 @@ namespace emergence {
 class HandbookPanel : public Sheet {
   public:
     HandbookPanel() : Sheet("handbook") {}
-    /// Where the chapters are read from; without this the program's own assets.
+    /// Reads the chapters from here; otherwise from the program's own assets.
     void use(std::filesystem::path assets);
 
-    /// Opens it where it was closed, the first time at Hello.
+    /// Opens it where it was closed; the first time at Hello.
     void open(const Session& session) override;
     /// Opens a page, "window", "window.md#time", "keys"; "" as open().
     void open_at(const std::string& link);
-    /// Opens a page that is no chapter; the next one of its name takes its place.
+    /// Opens a page that is no chapter. A later page of the same name replaces it.
     void open_page(handbook::Document page);
-    /// Its pages, then their sections.
+    /// The pages, then their sections.
     struct Entry {
         std::string link, title;
-        std::string page;  // of a section: its page's title
+        std::string page;  // the title of a section's page; "" for a page
     };
     std::vector<Entry> entries();
-    /// Whether the action is the handbook's own, which has the keyboard: it scrolls.
+    /// Scrolls if the handbook has the keyboard and the action is a way to scroll; else returns false.
     bool act(Action action);
 
-    /// Logged as "panel handbook", its pages as "chapter NAME", the open one's sections as "section ANCHOR",
-    /// what a search has found as "hit 0" and on.
+    /// Logged as "panel handbook", pages as "chapter NAME", sections of the open page as "section ANCHOR", results of a
+    /// search as "hit 0" and on.
     void draw(const Context& context) override;
 
     /// The open page, and how far it is scrolled.
@@ -68,16 +69,16 @@ class HandbookPanel : public Sheet {
     const PagePlan& plan(const Ui& ui, float width);
 
     bool has_keys_ = false;
-    bool show_entry_ = false;  // the open page is to be seen in the contents
+    bool show_entry_ = false;  // scroll the contents to the open page
     std::optional<std::filesystem::path> assets_;
     std::filesystem::path folder_;               // of the chapters
-    std::vector<handbook::Document> documents_;  // the keys last; empty before they are read
+    std::vector<handbook::Document> documents_;  // the table of keys last; empty until they are read
     Pictures pictures_;
 
     Place place_;
     std::vector<Place> back_, forward_;
     std::optional<size_t> marked_;  // the block that a search has found
-    // Where the page is to be scrolled to once it is laid out.
+    // Where to scroll once the page is laid out.
     struct Jump {
         float scroll = 0.0F;
         std::string anchor;
@@ -85,15 +86,14 @@ class HandbookPanel : public Sheet {
         size_t row = 0;  // of a table
     };
     std::optional<Jump> jump_;
-    float scroll_by_ = 0.0F;  // pixels, asked for by keys
+    float scroll_by_ = 0.0F;  // lengths of the design, from keys
 
-    std::string query_, searched_;
+    std::string query_;
     std::vector<handbook::Hit> hits_;
     size_t chosen_hit_ = 0;
 
     PagePlan plan_;
-    std::string planned_page_;
-    float planned_width_ = 0.0F, planned_scale_ = 0.0F;
+    std::tuple<std::string, float, float> planned_for_;  // page, width, scale
 };
 
 }  // namespace emergence

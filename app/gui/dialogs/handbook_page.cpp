@@ -21,6 +21,22 @@ namespace {
 
 constexpr int kLargestPicture = 8192;  // pixels of a side
 
+// The space inside a table's cell and inside a block of code.
+ImVec2 cell_padding(const Ui& ui) { return {ui.px(9), ui.px(4)}; }
+ImVec2 code_padding(const Ui& ui) { return {ui.px(12), ui.px(9)}; }
+
+// The pixels of a PNG or JPEG, scaled; empty if the file cannot be read.
+std::vector<ImU32> read_scaled(const std::filesystem::path& file, int width, int height) {
+    int own_width = 0, own_height = 0, channels = 0;
+    const std::unique_ptr<unsigned char, decltype(&stbi_image_free)> bytes(
+        stbi_load(file.c_str(), &own_width, &own_height, &channels, 4), stbi_image_free);
+    if (bytes == nullptr || width <= 0 || height <= 0) return {};
+    std::vector<ImU32> pixels(static_cast<size_t>(width) * static_cast<size_t>(height));
+    const int done = stbir_resize_uint8(bytes.get(), own_width, own_height, 0,
+                                        reinterpret_cast<unsigned char*>(pixels.data()), width, height, 0, 4);
+    return done != 0 ? pixels : std::vector<ImU32>{};
+}
+
 constexpr float kMeasure = 750.0F;  // of the design: about 88 letters
 constexpr float kIndent = 22.0F;    // of an item
 constexpr size_t kContinued = 4;    // spaces before the rest of a long line of code
@@ -30,7 +46,6 @@ TextRank rank_of(const handbook::Block& block) {
     return block.level == 1 ? TextRank::first : block.level == 2 ? TextRank::second : TextRank::third;
 }
 
-// The space above a block.
 float gap_above(const Ui& ui, const handbook::Block& block, const handbook::Block* before) {
     if (before == nullptr) return 0.0F;
     if (block.kind == handbook::Block::Kind::heading) return ui.px(block.level == 2 ? 26 : 18);
@@ -51,35 +66,19 @@ std::vector<TextWidths> wanted_widths(const Ui& ui, const handbook::Block& table
     return wanted;
 }
 
-// Columns that need no more than their share of the room have what they need; the others divide the rest,
-// each with more than its longest word as far as there is room.
+// Every column gets its longest word. The rest of the room is divided in proportion to what the columns want beyond
+// that, as in a browser.
 std::vector<float> column_widths(const std::vector<TextWidths>& wanted, float room) {
-    std::vector<float> widths(wanted.size(), 0.0F);
-    size_t open = wanted.size();
-    for (bool changed = true; changed && open > 0;) {
-        changed = false;
-        const float share = room / static_cast<float>(open);
-        for (size_t i = 0; i < wanted.size(); ++i) {
-            if (widths[i] > 0.0F || wanted[i].whole > share) continue;
-            widths[i] = wanted[i].whole;
-            room -= wanted[i].whole;
-            --open;
-            changed = true;
-        }
-    }
     float whole = 0.0F, words = 0.0F;
-    for (size_t i = 0; i < wanted.size(); ++i)
-        if (widths[i] == 0.0F) {
-            whole += wanted[i].whole;
-            words += wanted[i].word;
-        }
-    for (size_t i = 0; i < wanted.size(); ++i) {
-        if (widths[i] > 0.0F) continue;
-        const auto& [own, word] = wanted[i];
-        widths[i] = words < room ? word + (own - word) * (room - words) / std::max(1.0F, whole - words)
-                                 : word * room / std::max(1.0F, words);
-        widths[i] = std::max(8.0F, std::floor(widths[i]));
+    for (const TextWidths& one : wanted) {
+        whole += one.whole;
+        words += one.word;
     }
+    const float shrink = std::min(1.0F, room / words);
+    const float share = whole <= room ? 1.0F : words >= room ? 0.0F : (room - words) / (whole - words);
+    std::vector<float> widths;
+    for (const TextWidths& one : wanted)
+        widths.push_back(std::max(8.0F, std::floor(shrink * one.word + share * (one.whole - one.word))));
     return widths;
 }
 
@@ -104,25 +103,14 @@ void plan_table(const Ui& ui, const handbook::Block& table, float width, Planned
     planned.height = planned.rows.back();
 }
 
-size_t letters_in(const std::string& text) {
-    return text.size() - static_cast<size_t>(count_if(text, continues_character));
-}
-
-size_t byte_of_letter(const std::string& text, size_t letter) {
-    size_t at = 0;
-    for (; at < text.size(); ++at)
-        if (!continues_character(text[at]) && letter-- == 0) break;
-    return at;
-}
-
-// The text's lines, those that are too long in several.
-std::vector<std::string> lines_of_code(const std::string& text, size_t most) {
+// The lines of the text, at most `most` letters long.
+std::vector<std::string> lines_of_code(const std::string& text, int most) {
     std::vector<std::string> lines;
     for (size_t at = 0; at < text.size();) {
         const size_t end = std::min(text.find('\n', at), text.size());
         std::string line = text.substr(at, end - at);
-        while (letters_in(line) > most) {
-            size_t cut = byte_of_letter(line, most);
+        while (columns_of(line) > most) {
+            size_t cut = bytes_in_columns(line, most);
             const size_t space = line.rfind(' ', cut);
             if (space != std::string::npos && space > line.find_first_not_of(' ') && space > cut / 2) cut = space;
             lines.push_back(line.substr(0, cut));
@@ -138,7 +126,7 @@ std::vector<std::string> lines_of_code(const std::string& text, size_t most) {
 void plan_code(const Ui& ui, const handbook::Block& block, float width, PlannedBlock& planned) {
     const float letter = text_size(ui.fonts.mono, "m").x;
     const float room = width - 2 * code_padding(ui).x;
-    planned.lines = lines_of_code(block.text, static_cast<size_t>(std::max(20.0F, room / std::max(1.0F, letter))));
+    planned.lines = lines_of_code(block.text, static_cast<int>(std::max(20.0F, room / std::max(1.0F, letter))));
     const float line = std::round(ui.fonts.mono->FontSize * 1.3F);
     planned.height = static_cast<float>(planned.lines.size()) * line + 2 * code_padding(ui).y;
 }
@@ -158,7 +146,7 @@ void note_place(const Ui& ui, const std::string& name, ImVec2 min, ImVec2 max) {
     if (ui.log != nullptr) ui.log->record(name, min, max);
 }
 
-// Says where a link leads that opens nothing on this page.
+// Says where a link leads, unless it is to a page.
 void explain_link(const Ui& ui, const PlacedLinks& links, const std::string& target) {
     std::string text;
     if (target.starts_with("https://"))
@@ -170,7 +158,6 @@ void explain_link(const Ui& ui, const PlacedLinks& links, const std::string& tar
     if (!text.empty()) explain_beside(ui, links.min, links.max, text);
 }
 
-// `click` names the link that was clicked.
 void draw_spans(const Ui& ui, const PlacedText& text, const handbook::Spans& spans, ImVec2 at, PageClick& click) {
     const PlacedLinks links = draw_placed_text(ui, text, spans, at);
     if (links.hovered) explain_link(ui, links, spans[*links.hovered].target);
@@ -204,7 +191,7 @@ void draw_table(const Ui& ui, const handbook::Block& block, const PlannedBlock& 
     }
 }
 
-// What stands behind a command, from its "#" on, is a comment.
+// Where the comment behind a command begins, at its "#".
 size_t comment_of(const handbook::Block& block, const std::string& line) {
     if (!block.info.starts_with("sh")) return line.size();
     return line.starts_with('#') ? 0 : std::min(line.find("  #"), line.size());
@@ -261,17 +248,6 @@ void draw_picture(const Ui& ui, const handbook::Block& block, const PlannedBlock
 
 }  // namespace
 
-std::vector<ImU32> read_scaled(const std::filesystem::path& file, int width, int height) {
-    int own_width = 0, own_height = 0, channels = 0;
-    const std::unique_ptr<unsigned char, decltype(&stbi_image_free)> bytes(
-        stbi_load(file.c_str(), &own_width, &own_height, &channels, 4), stbi_image_free);
-    if (bytes == nullptr || width <= 0 || height <= 0) return {};
-    std::vector<ImU32> pixels(static_cast<size_t>(width) * static_cast<size_t>(height));
-    const int done = stbir_resize_uint8(bytes.get(), own_width, own_height, 0,
-                                        reinterpret_cast<unsigned char*>(pixels.data()), width, height, 0, 4);
-    return done != 0 ? pixels : std::vector<ImU32>{};
-}
-
 Pictures::Picture& Pictures::find(const std::filesystem::path& file) {
     const auto [entry, fresh] = pictures_.try_emplace(file.string());
     if (!fresh) return entry->second;
@@ -282,27 +258,19 @@ Pictures::Picture& Pictures::find(const std::filesystem::path& file) {
     return entry->second;
 }
 
-std::optional<ImVec2> Pictures::size_of(const std::filesystem::path& file) {
-    const Picture& picture = find(file);
-    return picture.broken ? std::nullopt : picture.size;
-}
-
 ImTextureID Pictures::texture(TextureStore& store, const std::filesystem::path& file, int width, int height) {
     Picture& picture = find(file);
-    if (!picture.size || picture.broken) return nullptr;
-    if (picture.width == width && picture.height == height) return picture.texture;
+    if (!picture.size || (picture.width == width && picture.height == height)) return picture.texture;
     const std::vector<ImU32> pixels = read_scaled(file, width, height);
-    picture.broken = pixels.empty();
-    if (picture.broken) return nullptr;
+    if (pixels.empty()) {
+        picture = {};
+        return nullptr;
+    }
     picture.texture = store.upload(picture.texture, width, height, pixels);
     picture.width = width;
     picture.height = height;
     return picture.texture;
 }
-
-ImVec2 cell_padding(const Ui& ui) { return {ui.px(9), ui.px(4)}; }
-
-ImVec2 code_padding(const Ui& ui) { return {ui.px(12), ui.px(9)}; }
 
 PagePlan plan_page(const Ui& ui, const handbook::Document& document, const std::filesystem::path& folder,
                    Pictures& pictures, float width) {

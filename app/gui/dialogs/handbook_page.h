@@ -1,5 +1,5 @@
 #pragma once
-// A page of the handbook: its pictures, where everything on it stands at one width, and how it is drawn.
+// A page of the handbook: its pictures, its layout at one width, and how it is drawn.
 
 #include <imgui.h>
 
@@ -18,16 +18,14 @@ namespace emergence {
 /// Pictures from files, each read when it is first shown.
 class Pictures {
   public:
-    /// The size in the file, in pixels; nothing if it is missing or no picture. Read once a file.
-    std::optional<ImVec2> size_of(const std::filesystem::path& file);
-    /// The picture with this many pixels, so that a nearest-filtered texture shows it evenly; null if it
-    /// cannot be read.
+    /// The size in the file, in pixels; nullopt if the file is missing or no picture. Read once a file.
+    std::optional<ImVec2> size_of(const std::filesystem::path& file) { return find(file).size; }
+    /// The picture with this many pixels, because textures are not filtered; null if it cannot be read.
     ImTextureID texture(TextureStore& store, const std::filesystem::path& file, int width, int height);
 
   private:
     struct Picture {
         std::optional<ImVec2> size;
-        bool broken = false;
         int width = 0, height = 0;  // of the texture
         ImTextureID texture = nullptr;
     };
@@ -36,32 +34,25 @@ class Pictures {
     std::map<std::string, Picture> pictures_;
 };
 
-/// The pixels of a PNG or JPEG, made smaller or larger; empty if the file cannot be read.
-std::vector<ImU32> read_scaled(const std::filesystem::path& file, int width, int height);
-
 /// One block, in pixels from the page's upper left corner.
 struct PlannedBlock {
     float top = 0.0F, height = 0.0F;
     float indent = 0.0F;  // of an item's text, behind its marker
-    PlacedText text;      // of what is one text; a picture's caption
-    // Of a table: cells, the left edge of each column and the right one of the last, and the same of rows.
+    PlacedText text;      // also a picture's caption
+    // Of a table: its cells, and the edges of its columns and rows, one more than there are.
     std::vector<std::vector<PlacedText>> cells;
     std::vector<float> columns, rows;
-    std::vector<std::string> lines;  // of code, the long ones broken
-    ImVec2 picture = {0.0F, 0.0F};   // its size; zero if it cannot be read
+    std::vector<std::string> lines;  // of code
+    ImVec2 picture = {0.0F, 0.0F};   // its size; 0 if the file cannot be read
 };
 
 struct PagePlan {
-    std::vector<PlannedBlock> blocks;  // one for each of the document's
+    std::vector<PlannedBlock> blocks;  // as many as the document's
     float height = 0.0F;
 };
 
-/// The space inside of a table's cell and of a block of code.
-ImVec2 cell_padding(const Ui& ui);
-ImVec2 code_padding(const Ui& ui);
-
-/// Text in lines of about 88 letters, tables, code and pictures as wide as the page. `folder` holds the
-/// pictures' folder.
+/// Lays out text in lines of about 88 letters, and tables, code and pictures as wide as the page. `folder`: of the
+/// document, to which the paths of pictures are relative.
 PagePlan plan_page(const Ui& ui, const handbook::Document& document, const std::filesystem::path& folder,
                    Pictures& pictures, float width);
 
@@ -71,9 +62,9 @@ struct PageClick {
     std::string copied;  // a block of code
 };
 
-/// At the cursor, of which only the visible part is drawn. `marked`: the block that a search has found.
-/// Links are logged as "link TARGET", pictures as "picture TARGET", their alternative texts as "missing
-/// TARGET", tables and code with their block's number as "table 3" and "code 3", its button as "copy 3".
+/// Draws the visible part of a page that begins at the cursor. `marked`: the block that a search has found. Links are
+/// logged as "link TARGET", pictures as "picture TARGET" or, if they cannot be read, "missing TARGET", tables and code
+/// with their block's number as "table 3" and "code 3", the button of code as "copy 3".
 std::optional<PageClick> draw_page(const Ui& ui, const handbook::Document& document, const PagePlan& plan,
                                    const std::filesystem::path& folder, Pictures& pictures,
                                    std::optional<size_t> marked);
