@@ -22,7 +22,12 @@ namespace {
 
 constexpr double kOfferStays = 60.0;  // seconds
 
+<<<<<<< HEAD
 // Panels below a sheet must not react to the pointer. In its first frame ImGui does not know the sheet yet.
+=======
+// A panel below a sheet does not answer the pointer; ImGui lets it do so until it has shown the sheet in a frame. While a
+// modal sheet is open no panel does, so that no tooltip lies over the sheet.
+>>>>>>> d1a38ada (Cut text only with a mark and a tooltip)
 void give_pointer_to_sheets(const std::vector<Sheet*>& sheets) {
     ImGuiWindow*& hovered = ImGui::GetCurrentContext()->HoveredWindow;
     for (const Sheet* sheet : sheets) {
@@ -30,10 +35,11 @@ void give_pointer_to_sheets(const std::vector<Sheet*>& sheets) {
         const bool below =
             hovered != nullptr && (hovered->RootWindow->Flags & ImGuiWindowFlags_NoBringToFrontOnFocus) != 0;
         if (!below || !sheet->is_open()) continue;
-        if (window == nullptr || !window->WasActive || window->Hidden)
-            hovered = nullptr;
-        else if (window->Rect().Contains(ImGui::GetIO().MousePos))
+        const bool shown = window != nullptr && window->WasActive && !window->Hidden;
+        if (shown && window->Rect().Contains(ImGui::GetIO().MousePos))
             hovered = window;
+        else if (!shown || sheet->is_modal())
+            hovered = nullptr;
     }
 }
 
@@ -60,7 +66,8 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     ui.terms = &terms_;
     if (ui.log == nullptr && (lesson_.is_open() || walk_.active())) ui.log = &places_;
     const Context context{ui, session, asks_};
-    const ListenToText listening(terms_);
+    listen_to_text(
+        [this](const ImFont* font, ImVec2 at, const std::string& text) { terms_.under_pointer(font, at, text); });
     begin_frame(session);
     give_pointer_to_sheets(sheets_);
     const LayoutRequest request = layout_request(ui, session);
@@ -68,6 +75,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     draw_panels(context);
     draw_over(context, {{0.0F, 0.0F}, request.window});
     draw_sheets(context, timing);
+    listen_to_text({});
     answer_all(session);
 }
 

@@ -137,9 +137,8 @@ std::optional<Action> draw_end(const Ui& ui, const LessonRoom& room, const std::
         wanted = Action::lesson_explore;
     const ImVec2 whole(2 * half.x + gap, half.y);
     if (!following.empty()) {
-        const std::string label = "Next: " + following;
         const float words = whole.x - 2 * ImGui::GetStyle().FramePadding.x;
-        if (draw_button(ui, "lesson next", elided(ui.fonts.bold, label, words), whole,
+        if (draw_button(ui, "lesson next", fitting(ui.fonts.bold, {"Next: " + following, "Next lesson"}, words), whole,
                         "Next lesson: " + following + "  (Page down)", true))
             wanted = Action::lesson_next;
     }
@@ -323,7 +322,7 @@ void LessonPanel::draw_prediction(const Context& context, const LessonRoom& room
                     "Paste a line for each answer: \"Ada: 2\", or the number alone  (Ctrl + V)"))
         context.asks(Action::paste_state);
     if (!room.player().can_answer_again()) return;
-    ImGui::SameLine(0.0F, ui.px(8));
+    same_line_if_fits(ui.px(8), button_width("Answer again"));
     if (draw_button(ui, "answer again", "Answer again", {0.0F, 0.0F},
                     "The run rests. The answer can be changed until the run has answered.") &&
         is_meant(room))
@@ -341,8 +340,12 @@ void LessonPanel::draw(const Context& context, const Box& box, const LessonRoom&
     const bool scrolled = words_height_ > room_for_words;
     if (scrolled)
         ImGui::BeginChild("words", {0.0F, std::max(ui.px(60), room_for_words)}, false, ImGuiWindowFlags_NoNav);
+    // Words that would have to be scrolled are smaller, until the lesson goes on.
+    if (scrolled) small_at_ = room.changes();
+    Ui smaller = ui;
+    if (small_at_ == room.changes()) smaller.fonts.reading = ui.fonts.body;
     const float top = ImGui::GetCursorPosY();
-    draw_words(context, room);
+    draw_words({smaller, context.session, context.asks}, room);
     words_height_ = ImGui::GetCursorPosY() - top;
     if (scrolled) ImGui::EndChild();
     const float before = ImGui::GetCursorPosY();

@@ -46,6 +46,7 @@ class LessonPanel {
     bool answered_ = false;                           // the answer was shown in the last frame
     int turns_to_answer_ = 0;                         // remaining frames that scroll to the answer
     float words_height_ = 0.0F, ways_height_ = 0.0F;  // as drawn last, in pixels
+    int small_at_ = -1;                               // LessonRoom::changes() when the words were too high
 };
 
 }  // namespace emergence

@@ -20,16 +20,6 @@
 namespace emergence {
 namespace {
 
-// Disabled while there is a reason, which the tooltip says then.
-bool held_button(const Ui& ui, const char* id, const std::string& label, ImVec2 size, const std::string& refusal,
-                 const std::string& help, bool strong) {
-    const bool free = refusal.empty();
-    const bool pressed = draw_button(ui, id, label, size, free ? help : "", strong && free, free);
-    if (!refusal.empty() && !ui.presenting && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        explain_beside(ui, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), refusal + ".");
-    return pressed;
-}
-
 // Lengths of the design.
 constexpr float kHeight = 36.0F, kAbove = 8.0F, kMargin = 10.0F, kBeside = 4.0F, kParted = 14.0F;
 constexpr float kSettings = 112.0F, kRun = 128.0F, kStep = 88.0F, kMostTitle = 420.0F;
@@ -44,11 +34,11 @@ std::string rate_text(double per_second) {
 }
 
 ImU32 state_color(const Ui& ui, RunState state) {
-    const Colors& all = ui.colors;  // green is for networks that are counted
+    const Colors& all = ui.colors;  // green is for networks that have emerged
     return std::array{all.accent, all.warning, all.muted, all.bad}[static_cast<size_t>(state)];
 }
 
-// Networks are trained, algorithms only run.
+// Networks train; algorithms only run.
 bool trains(const Snapshot& snapshot) { return snapshot.seed_word == "seed"; }
 
 bool goes_on_alone_in_b(const Session& session) {
@@ -57,7 +47,7 @@ bool goes_on_alone_in_b(const Session& session) {
            !runs(*session.live_snapshot());
 }
 
-// Of both runs, where B still trains and A does not.
+// Also says that B still trains, if A does not.
 std::string state_words(const Session& session) {
     const Snapshot& live = *session.live_snapshot();
     const std::string state = state_name(live.status.state);
@@ -79,12 +69,6 @@ std::vector<std::string> facts_of(const Snapshot& snapshot) {
     return facts;
 }
 
-std::string wait_text(const Session& session) {
-    // 0: the lock was free each time it was asked for.
-    if (session.longest_wait() == 0.0) return "none";
-    return fmt::format("{:.1f} µs", 1e6 * session.longest_wait());
-}
-
 }  // namespace
 
 float transport_height(const Ui& ui) { return ui.px(kHeight + 2 * kAbove); }
@@ -93,13 +77,14 @@ Box draw_transport(const Context& context, const Box& box, ExperimentChooser& ch
     const auto& [ui, session, asks] = context;
     const Panel panel(ui, "transport", box);
     const float height = ui.px(kHeight);
-    // Of the menu and the handbook.
     const float first_sign = box.max().x - ui.px(kMargin - kBeside + 2 * (kHeight + kBeside));
     ImVec2 at(box.min.x + ui.px(kMargin), box.min.y + ui.px(kAbove));
     const auto button = [&](const char* id, const std::string& label, float width, Action action, bool strong = false) {
         ImGui::SetCursorScreenPos(at);
-        if (held_button(context.ui, id, label, {context.ui.px(width), height}, why_not(action), tooltip_of(action),
-                        strong))
+        const std::string refusal = why_not(action);
+        const bool free = refusal.empty();
+        if (draw_button(context.ui, id, label, {context.ui.px(width), height},
+                        free ? tooltip_of(action) : refusal + ".", strong && free, free))
             context.asks(action);
         at.x += context.ui.px(width) + context.ui.px(kBeside);
     };
@@ -157,7 +142,7 @@ void draw_status(const Ui& ui, const Box& box, const Session& session) {
         x += ui.px(8);
         put(ui.fonts.body, ui.colors.bad, elided(ui.fonts.body, status.reason, box.size.x * 0.35F));
     }
-    // A fixed place, so that it does not move with every word.
+    // The moment has a fixed place, so that it does not move with every word before it.
     x = std::max(x + ui.px(20), box.min.x + ui.px(120));
     const bool live = session.time().live();
     put(live ? ui.fonts.body : ui.fonts.bold, live ? ui.colors.text : ui.colors.warning, moment_text(session));
@@ -198,14 +183,13 @@ void draw_status_for_class(const Context& context, const Box& box, bool emergenc
     if (!rest) list->AddCircleFilled({at.x + ui.px(6), middle}, ui.px(6), state_color(ui, live.status.state));
     if (ui.log != nullptr) ui.log->record(state, at, {at.x + badge.x, at.y + badge.y});
     float right = box.max().x;
-    // A run beside it that is not yet as far.
     if (session.other() && session.other()->live() && session.other()->live()->step != live.step) {
         const std::string other = fmt::format("B {} {}", session.other()->live()->step, live.step_unit);
         right -= text_size(ui.fonts.body, other).x;
         draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::left, side_color(ui, true), other);
         right -= ui.px(14);
     }
-    // The bar keeps its width while time is gone through.
+    // The track keeps its width while the user goes through time.
     const int64_t widest = std::max(live.step, live.status.target_step);
     right -= std::max(text_size(ui.fonts.body, fmt::format("{0} of {0} {1}", widest, live.step_unit)).x,
                       text_size(ui.fonts.body, shown).x);
@@ -217,9 +201,10 @@ void draw_status_for_class(const Context& context, const Box& box, bool emergenc
 }
 
 void draw_timing(const Ui& ui, const Session& session, const Timing& timing) {
-    const std::string text = fmt::format("{:5.1f} ms a frame   {:4.1f} frames/s   longest wait for the trainer: {}",
-                                         static_cast<double>(timing.frame_ms),
-                                         static_cast<double>(timing.frames_per_second), wait_text(session));
+    const std::string text =
+        fmt::format("{:5.1f} ms a frame   {:4.1f} frames/s   longest wait for the trainer: {:.1f} µs",
+                    static_cast<double>(timing.frame_ms), static_cast<double>(timing.frames_per_second),
+                    1e6 * session.longest_wait());
     const ImVec2 size = text_size(ui.fonts.small, text);
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const ImVec2 at(std::round((display.x - size.x) / 2), ui.px(6));
@@ -249,7 +234,6 @@ bool draw_splitters(const Ui& ui, const Layout& layout, Splits& splits) {
         if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
             splits.*splitter.length = 0.0F;
         } else if (active && ImGui::IsMouseDragging(ImGuiMouseButton_Left, ui.px(2))) {
-            // The middle of the border follows the pointer.
             const float half = splitter.box.size.x / 2;
             const float length = splitter.sign * (ImGui::GetMousePos().x - splitter.origin) - half;
             splits.*splitter.length = std::clamp(length, splitter.minimum, splitter.maximum) / ui.scale;

@@ -1,5 +1,5 @@
 #pragma once
-// The row above all: the way to the settings, the experiment, run and step, and the menu of everything else.
+// The row above all panels: settings, experiment, run, step and the menu; the line below them; the borders between them.
 
 #include "app/gui/commands/asks.h"
 #include "app/gui/commands/command.h"
@@ -11,28 +11,25 @@
 
 namespace emergence {
 
-/// The height that the panel needs, in pixels.
+/// In pixels.
 float transport_height(const Ui& ui);
-/// Returns the room for what the window has to say.
+/// Returns the room for messages.
 Box draw_transport(const Context& context, const Box& box, ExperimentChooser& chooser, const WhyNot& why_not);
 
-// The line at the bottom: how the run goes; and over all panels how fast the window draws (F3).
-
+/// The line at the bottom: how the run goes.
 void draw_status(const Ui& ui, const Box& box, const Session& session);
 
-/// What a class has to know of the run: whether it trains or its weights rest, how far it is, and, with `emergence`,
-/// when seeds emerged.
+/// The same for a class: whether the run trains, how far it is, and, with `emergence`, when seeds emerged.
 void draw_status_for_class(const Context& context, const Box& box, bool emergence);
 
 /// "running", "paused", "finished" or "failed".
 const char* state_name(RunState state);
 
+/// How fast the window draws (F3), over all panels.
 void draw_timing(const Ui& ui, const Session& session, const Timing& timing);
 
-// The borders between the panels.
-
-/// Lets the borders be dragged; a double click on one puts it back where the layout would have it. True while
-/// one is held. Logged as "splitter 0", in the layout's order.
+/// The borders between panels can be dragged; a double click puts one back. True while one is held. Logged as "splitter
+/// 0" and so on, in the layout's order.
 bool draw_splitters(const Ui& ui, const Layout& layout, Splits& splits);
 
 }  // namespace emergence

@@ -19,14 +19,10 @@ namespace emergence {
 namespace {
 
 bool has_data(const PlotSpec& plot) {
-    return any_of(plot.series, [](const Series& series) {
-        return !series.dashed && any_of(series.rows, [](const auto& row) {
-            return any_of(row, [](double value) { return std::isfinite(value); });
-        });
-    });
+    return any_of(plot.series, [](const Series& series) { return !series.dashed && has_value(series); });
 }
 
-// What a legend says of the plot's lines.
+// The lines of the plot as a legend has them.
 std::set<std::string> lines_of(const PlotSpec& plot) {
     std::set<std::string> lines;
     for (const Series& series : plot.series)
@@ -35,8 +31,8 @@ std::set<std::string> lines_of(const PlotSpec& plot) {
     return lines;
 }
 
-// Of seeds as points, the highlighted one's words stand for those of all; else it is said whose they are. Run B's
-// points come after A's.
+// If seeds are points, the read-out is the highlighted seed's; otherwise it says that it is of all seeds. Run B's points
+// come after A's.
 void read_highlighted(PlotSpec& spec, bool beside_b) {
     const auto row = static_cast<size_t>(spec.highlighted_seed);
     if (spec.highlighted_seed < 0 || row >= spec.seeds.size()) return;
@@ -50,13 +46,13 @@ void read_highlighted(PlotSpec& spec, bool beside_b) {
             }
 }
 
-// A run that is over in a few seconds is waited for; one that trains on is not.
+// The axes wait for a run that is over within seconds, not for longer ones.
 bool live_is_settling(const Snapshot& live) {
     constexpr double kPatience = 3.0;  // seconds
     return live.status.elapsed_seconds < kPatience;
 }
 
-// Lines over seeds of several losses say so.
+// Plots over seeds of several losses say so.
 void name_mixtures(const Session& session, std::vector<PlotSpec>& plots) {
     if (!session.study()) return;
     for (const MetricPlot& map : session.study()->metric_plots()) {
@@ -89,9 +85,62 @@ void scale_field(Fields& f, const std::string& name, std::optional<Scale>& scale
     f.choice(scale, {{"", {}}, {"false", Scale::linear}, {"true", Scale::logarithmic}}, name);
 }
 
-// How it was: what a lesson holds, else the run before a setting was changed.
+// The run before: the one that a lesson holds, otherwise the one before a setting was changed.
 const std::shared_ptr<const OverlaidRun>& before(const Session& session) {
     return session.ghost() ? session.ghost() : session.former();
+}
+
+// The end of the x axis for a run at `step` of `target`: a round number, so that the axis rarely moves.
+double axis_end(double step, double target) {
+    double end = 100.0;
+    for (int i = 0; end < step; ++i) end *= i % 3 == 1 ? 2.5 : 2.0;  // 100, 200, 500, 1000, ...
+    return std::max(1.0, std::min(end, target));
+}
+
+// The history's plot up to the shown step, which has a mark if it is in the past; with the lines of other runs.
+PlotSpec history_plot(const Session& session, const MetricPlot& plot, const AxisSpec& x) {
+    const Snapshot& shown = *session.snapshot();
+    PlotSpec spec = session.history().plot(plot, x, shown.step);
+    if (const auto marks = session.marks(); marks && plot.plane && plot.plane->marks) {
+        spec.series.insert(spec.series.begin() + 1, marks->series.begin(), marks->series.end());
+        spec.readout += (spec.readout.empty() || marks->sentence.empty() ? "" : "\n") + marks->sentence;
+    }
+    if (const FollowedRun* other = session.other(); other != nullptr && other->shown() && other->study()) {
+        const auto& plots = other->study()->metric_plots();
+        const auto same = find_if(plots, [&](const MetricPlot& one) { return one.id == plot.id; });
+        // No further than A, so that both have the same number of steps.
+        if (same != plots.end())
+            overlay(spec, other->history().plot(*same, x, std::min(shown.step, other->shown()->step)));
+    }
+    std::vector<std::pair<std::string, PlotSpec>> kept;
+    for (const auto& run : session.overlays())
+        for (const MetricPlot& one : run->study->metric_plots())
+            if (one.id == plot.id) kept.emplace_back(run->name, run->history.plot(one, x, run->snapshot->step));
+    overlay_kept(spec, kept);
+    // If it is the same run its curve would lie on the present one.
+    if (const auto& ghost = before(session); ghost && ghost->snapshot->run_number != shown.run_number)
+        for (const MetricPlot& one : ghost->study->metric_plots())
+            if (one.id == plot.id) overlay_before(spec, ghost->history.plot(one, x, ghost->snapshot->step));
+    if (!session.time().live() && !plot.plane) spec.lines.push_back({"", static_cast<double>(shown.step), true});
+    return spec;
+}
+
+// The snapshot's own plots, with the lines of other runs.
+std::vector<PlotSpec> snapshot_plots(const Session& session) {
+    std::vector<PlotSpec> plots = session.snapshot()->plots;
+    const FollowedRun* other = session.other();
+    if (other != nullptr && other->shown()) overlay(plots, other->shown()->plots);
+    for (PlotSpec& plot : plots) {
+        std::vector<std::pair<std::string, PlotSpec>> kept;
+        for (const auto& run : session.overlays())
+            for (const PlotSpec& of_run : run->snapshot->plots)
+                if (of_run.id == plot.id) kept.emplace_back(run->name, of_run);
+        overlay_kept(plot, kept);
+        if (const auto& ghost = before(session); ghost && ghost->snapshot != session.snapshot())
+            for (const PlotSpec& of_ghost : ghost->snapshot->plots)
+                if (of_ghost.id == plot.id) overlay_before(plot, of_ghost);
+    }
+    return plots;
 }
 
 }  // namespace
@@ -125,12 +174,6 @@ static void view_fields(Fields& f, PlotView& plot) {
     f(plot.markers, "markers");
 }
 
-double axis_end(double step, double target) {
-    double end = 100.0;
-    for (int i = 0; end < step; ++i) end *= i % 3 == 1 ? 2.5 : 2.0;  // 100, 200, 500, 1000, ...
-    return std::max(1.0, std::min(end, target));
-}
-
 bool CurvesPanel::only_grew(const Session& session, const Source& source) const {
     const Source& built = built_.source();
     if (!built.snapshot || built.snapshot->run_number != source.snapshot->run_number) return false;
@@ -149,13 +192,13 @@ void CurvesPanel::build(const Session& session, const Source& source) {
     AxisSpec x;
     x.label = live.step_unit;
     x.minimum = 0.0;
-    // Of the live moment: nothing moves while one goes through the past.
+    // The live moment's, so that the axis stands still while the user goes through the past.
     x.maximum =
         axis_end(static_cast<double>(live.step), static_cast<double>(std::max(live.step, live.status.target_step)));
     if (session.study())
         for (const MetricPlot& plot : session.study()->metric_plots()) {
             specs_.push_back(history_plot(session, plot, x));
-            // Only what was measured again and again is noisy from point to point.
+            // Only repeated measurements are noisy from point to point.
             if (!plot.plane) specs_.back().smoothing = static_cast<double>(look_.smoothing);
         }
     name_mixtures(session, specs_);
@@ -164,7 +207,7 @@ void CurvesPanel::build(const Session& session, const Source& source) {
     std::stable_partition(specs_.begin(), specs_.end(), [](const PlotSpec& plot) { return plot.leads; });
     for (PlotSpec& spec : specs_) {
         if (look_.mode >= 0) spec.spread = static_cast<Spread>(std::min(look_.mode, kModes - 2));
-        if (spec.seeds.empty()) {  // else its rows are no seeds
+        if (spec.seeds.empty()) {  // otherwise its rows are no seeds
             spec.highlighted_seed = source.highlighted_seed;
             for (const SeedStatus& seed : live.seeds) spec.seeds.push_back(seed.seed);
             read_highlighted(spec, source.other != nullptr);
@@ -172,7 +215,7 @@ void CurvesPanel::build(const Session& session, const Source& source) {
         const auto [place, is_new] = states_.try_emplace(spec.id);
         PlotState& state = place->second;
         if (is_new) state.hold_axes(holds_axes_);
-        if (is_new || look_.mode != built_.source().mode) {  // the choice for all plots replaces one plot's own
+        if (is_new || look_.mode != built_.source().mode) {  // the choice for all plots replaces each plot's own
             state.view.histogram = look_.mode == kModes - 1 && has_distribution(spec);
             state.view.spread.reset();
         }
@@ -188,7 +231,7 @@ void CurvesPanel::keep_former(const Session& session, std::vector<PlotSpec>& for
     const Snapshot& live = *session.live_snapshot();
     const bool same = kept_experiment_ == live.experiment;
     kept_experiment_ = live.experiment;
-    // For seconds only: a map whose places stay undetermined must not show the run before.
+    // Only for seconds: a map that stays empty must not show the run before.
     if (!same || live.status.state != RunState::running || !session.time().live() || !live_is_settling(live)) return;
     for (PlotSpec& spec : specs_) {
         const auto found = find_if(former, [&](const PlotSpec& old) { return old.id == spec.id; });
@@ -227,7 +270,7 @@ void CurvesPanel::follow(const PlotSpec& changed, const PlotView& view) {
     }
 }
 
-// The first plot of each x axis that was zoomed leads.
+// The first zoomed plot of each x axis leads.
 void CurvesPanel::link_all() {
     for (auto spec = specs_.rbegin(); spec != specs_.rend(); ++spec) {
         const PlotView& view = states_.at(spec->id).view;
@@ -243,7 +286,7 @@ void CurvesPanel::draw_spreads(const Ui& ui, const std::string& id) {
     if (!draw_segments(ui, "spread", {"± s.e.", "± s.d.", "quartiles", "every seed", "histogram"}, mode)) return;
     look_.mode = mode;
     Source before = built_.source();
-    before.mode = -1;  // the choice replaces each plot's own, also where it is the one before
+    before.mode = -1;  // the choice replaces each plot's own, even if it is the same as before
     built_.forget(std::move(before));
 }
 
@@ -253,12 +296,13 @@ void CurvesPanel::draw_look(const Ui& ui) {
     ImGui::SetNextItemWidth(ui.px(110));
     ImGui::SliderFloat("##smoothing", &look_.smoothing, 0.0F, 0.99F, look_.smoothing > 0.0F ? "%.2f" : "off",
                        ImGuiSliderFlags_AlwaysClamp);
-    note_item(ui, "smoothing",
-              "Weight of the past in a debiased exponential mean of each seed's points, taken before seeds are "
-              "averaged. The line as measured stays, faint. Ctrl + click to type.");
+    note_item(
+        ui, "smoothing",
+        "Weight of the past in a debiased exponential mean of each seed's points. The measured line stays, faint. "
+        "Ctrl + click to type.");
     ImGui::SameLine(0.0F, ui.px(12));
     if (draw_check(ui, "link x", "Link x", look_.linked,
-                   "Plots over the same quantity are zoomed and moved along x together.") &&
+                   "Plots over the same quantity zoom and move along x together.") &&
         look_.linked)
         link_all();
     ImGui::SameLine(0.0F, ui.px(12));
@@ -318,7 +362,8 @@ void CurvesPanel::draw(const Context& context, const std::string& id, ImVec2 siz
         elsewhere = pointed_before_->second;
     const PlotResponse response = draw_plot(context.ui, *spec, state, size, elsewhere);
     if (response.clicked_seed) context.asks(ask::ChooseSeed{*response.clicked_seed});
-    if (look_.linked && response.hovered && !state.view.histogram) pointed_ = {axis_title(spec->x), response.x};
+    if (look_.linked && response.reading && !state.view.histogram)
+        pointed_ = {axis_title(spec->x), response.reading->x};
     const bool moved = state.view.curves.x != before.curves.x || state.view.x_scale != before.x_scale;
     if (look_.linked && moved) follow(*spec, PlotView(state.view));
 }
@@ -351,54 +396,10 @@ void CurvesPanel::restore_view(const ViewValues& view) {
         if (name.starts_with(hidden) && value == ViewValue(true)) own.hidden.insert(name.substr(hidden.size()));
     }
     specs_.clear();
-    Source as_chosen;  // so that each plot's own choice stays
+    Source as_chosen;  // keeps each plot's own choice
     as_chosen.mode = look_.mode;
     as_chosen.smoothing = look_.smoothing;
     built_.forget(as_chosen);
-}
-
-PlotSpec history_plot(const Session& session, const MetricPlot& plot, const AxisSpec& x) {
-    const Snapshot& shown = *session.snapshot();
-    PlotSpec spec = session.history().plot(plot, x, shown.step);
-    if (const auto marks = session.marks(); marks && plot.plane && plot.plane->marks) {
-        spec.series.insert(spec.series.begin() + 1, marks->series.begin(), marks->series.end());
-        spec.readout += (spec.readout.empty() || marks->sentence.empty() ? "" : "\n") + marks->sentence;
-    }
-    if (const FollowedRun* other = session.other(); other != nullptr && other->shown() && other->study()) {
-        const auto& plots = other->study()->metric_plots();
-        const auto same = find_if(plots, [&](const MetricPlot& one) { return one.id == plot.id; });
-        // Never further than A: what is compared is the same number of steps.
-        if (same != plots.end())
-            overlay(spec, other->history().plot(*same, x, std::min(shown.step, other->shown()->step)));
-    }
-    std::vector<std::pair<std::string, PlotSpec>> kept;
-    for (const auto& run : session.overlays())
-        for (const MetricPlot& one : run->study->metric_plots())
-            if (one.id == plot.id) kept.emplace_back(run->name, run->history.plot(one, x, run->snapshot->step));
-    overlay_kept(spec, kept);
-    // Of the same run it would be the beginning of the present curve.
-    if (const auto& ghost = before(session); ghost && ghost->snapshot->run_number != shown.run_number)
-        for (const MetricPlot& one : ghost->study->metric_plots())
-            if (one.id == plot.id) overlay_before(spec, ghost->history.plot(one, x, ghost->snapshot->step));
-    if (!session.time().live() && !plot.plane) spec.lines.push_back({"", static_cast<double>(shown.step), true});
-    return spec;
-}
-
-std::vector<PlotSpec> snapshot_plots(const Session& session) {
-    std::vector<PlotSpec> plots = session.snapshot()->plots;
-    const FollowedRun* other = session.other();
-    if (other != nullptr && other->shown()) overlay(plots, other->shown()->plots);
-    for (PlotSpec& plot : plots) {
-        std::vector<std::pair<std::string, PlotSpec>> kept;
-        for (const auto& run : session.overlays())
-            for (const PlotSpec& of_run : run->snapshot->plots)
-                if (of_run.id == plot.id) kept.emplace_back(run->name, of_run);
-        overlay_kept(plot, kept);
-        if (const auto& ghost = before(session); ghost && ghost->snapshot != session.snapshot())
-            for (const PlotSpec& of_ghost : ghost->snapshot->plots)
-                if (of_ghost.id == plot.id) overlay_before(plot, of_ghost);
-    }
-    return plots;
 }
 
 }  // namespace emergence

@@ -17,7 +17,7 @@
 namespace emergence {
 namespace {
 
-// Without a rule for emergence no dot is hollow, which would look as if something were missing.
+// Without a rule for emergence no dot is hollow: that would look as if something were missing.
 void draw_dot(const Ui& ui, ImDrawList* list, ImVec2 centre, float radius, const SeedStatus& seed,
               const Snapshot& snapshot) {
     if (seed.failed) {
@@ -33,27 +33,22 @@ void draw_dot(const Ui& ui, ImDrawList* list, ImVec2 centre, float radius, const
     }
 }
 
-// How far apart the dots of so many seeds are where they fill this room in as many rows as needed; and how
-// many stand in a row. With very many seeds they shrink.
-struct DotGrid {
-    float step = 0.0F;
-    int columns = 1;
-};
-
-DotGrid fit_dots(const Ui& ui, int count, ImVec2 room) {
-    // In one row, even a little smaller.
+// The distance of dots that fill the room in as many rows as needed, and how many stand in a row. Very many dots shrink.
+std::pair<float, int> fit_dots(const Ui& ui, int count, ImVec2 room) {
+    // One row, even of slightly smaller dots, is preferred.
     const float one = std::min(ui.px(24), std::floor(room.x / static_cast<float>(std::max(1, count))));
     if (one >= ui.px(15) && one <= room.y) return {one, static_cast<int>(room.x / one)};
-    DotGrid grid{ui.px(24), 1};
-    for (; grid.step > 5.0F; grid.step -= 1.0F) {
-        grid.columns = std::max(1, static_cast<int>(room.x / grid.step));
-        const int rows = (count + grid.columns - 1) / grid.columns;
-        if (room.x >= grid.step && static_cast<float>(rows) * grid.step <= room.y) break;
+    float step = ui.px(24);
+    int columns = 1;
+    for (; step > 5.0F; step -= 1.0F) {
+        columns = std::max(1, static_cast<int>(room.x / step));
+        const int rows = (count + columns - 1) / columns;
+        if (room.x >= step && static_cast<float>(rows) * step <= room.y) break;
     }
-    return grid;
+    return {step, columns};
 }
 
-// A ring that widens and fades over the steps after a seed has come to be counted.
+// A ring that widens and fades over the steps after a seed has emerged.
 void draw_pulse(const Ui& ui, ImDrawList* list, ImVec2 centre, float step, const SeedStatus& seed,
                 const Snapshot& snapshot) {
     const int64_t since = snapshot.step - counted_since(seed), lasts = snapshot.status.target_step / 20;
@@ -62,7 +57,6 @@ void draw_pulse(const Ui& ui, ImDrawList* list, ImVec2 centre, float step, const
     list->AddCircle(centre, step * (0.3F + 0.4F * share), with_alpha(ui.colors.good, 1.0F - share), 0, ui.px(2));
 }
 
-// One dot a seed.
 void draw_dots(const Context& context, const Snapshot& snapshot, const std::string& side, const Box& room,
                int seed_index) {
     const auto& [ui, session, asks] = context;
@@ -93,40 +87,37 @@ void draw_dots(const Context& context, const Snapshot& snapshot, const std::stri
     }
 }
 
-// One run at one moment, with a name where there are two.
+// One run at one moment, with a name if there are two.
 struct Side {
     const Snapshot* snapshot = nullptr;
     std::string name;  // "" for none
     ImU32 color = 0;
     const char* id = "";
-    const Snapshot* other_side = nullptr;  // which it stands beside
+    const Snapshot* other_side = nullptr;
 };
 
-// Each panel has two places: the dots stand at the right end, in a row if that takes no more than their share, the two
-// lines of text left of them.
+// The dots stand at the right end, in a row if that takes no more than their share; two lines of text stand left of them.
 Box place_of_dots(const Ui& ui, int count, const Box& box, bool beside_other) {
     const float width = std::min(ui.px(24) * static_cast<float>(count), (beside_other ? 0.25F : 0.4F) * box.size.x);
     const float top = box.min.y + ui.px(8), bottom = box.max().y - ui.px(6);
     return {{box.max().x - ui.px(14) - width, top}, {width, std::max(0.0F, bottom - top)}};
 }
 
-// The lower line: whose it is if that has no room above, its chief read-out beside another side, and when its seeds
-// emerged.
+// The upper line has number, what and name; the lower one the name if it has no room above, the chief read-out, and when
+// seeds emerged.
 struct SideText {
     std::string number, what, name, whose, chief, when;
 };
 
-ImVec2 corner_of(const Ui& ui, const Box& box) { return {box.min.x + ui.px(16), box.min.y + ui.px(12)}; }
-
-// Else it stands among the read-outs below.
+// Otherwise it is among the read-outs below.
 bool shows_chief(const Ui& ui, const Side& side) { return ui.presenting || !side.name.empty(); }
 
-// In a presentation a class reads them; beside another side dots need the room.
+// A class reads large type; with two sides the dots need the room.
 const ImFont* count_font(const Ui& ui, const Side& side) {
     return ui.presenting && side.name.empty() ? ui.fonts.reading : ui.fonts.bold;
 }
 
-// As much as there is room for, first of the read-out, then of when.
+// As much as fits, first of the read-out, then of the times.
 void write_lower_line(const Ui& ui, const Side& side, float room, SideText& text) {
     const auto width = [&](const std::string& of) { return text_size(ui.fonts.body, of).x; };
     std::vector<std::string> times = times_in_words(*side.snapshot), chiefs;
@@ -164,7 +155,7 @@ SideText text_of_side(const Ui& ui, const Side& side, float room) {
     const ImFont* font = count_font(ui, side);
     const float for_words = room - text_size(ui.fonts.large, words.number).x - ui.px(10);
     const float name = side.name.empty() ? 0.0F : ui.px(14) + text_size(ui.fonts.bold, side.name).x;
-    // Beside the count, or where that leaves no room before the lower line.
+    // The name stands beside the count or, without room there, in the lower line.
     const bool beside = text_size(font, words.what.back()).x + name <= for_words;
     SideText text{words.number, fitting(font, words.what, for_words - (beside ? name : 0.0F)), "", "", "", ""};
     if (!side.name.empty()) (beside ? text.name : text.whose) = side.name + (beside ? "" : ", ");
@@ -172,7 +163,7 @@ SideText text_of_side(const Ui& ui, const Side& side, float room) {
     return text;
 }
 
-// Without lamps and read-outs, which are drawn.
+// Draws lamps and read-outs. Returns the rest of the box.
 Box draw_numbers_below(const Ui& ui, Box box, const Side& side, int seed_index) {
     const Snapshot& snapshot = *side.snapshot;
     if (ui.presenting || snapshot.seeds.empty()) return box;
@@ -188,7 +179,7 @@ void draw_side(const Context& context, const Box& box, const Side& side, const B
     const Ui& ui = context.ui;
     const Snapshot& snapshot = *side.snapshot;
     if (snapshot.seeds.empty()) return;
-    const ImVec2 at = corner_of(ui, box);
+    const ImVec2 at(box.min.x + ui.px(16), box.min.y + ui.px(12));
     const SideText text = text_of_side(ui, side, dots.min.x - ui.px(24) - at.x);
     const bool any = any_of(snapshot.seeds, [](const SeedStatus& seed) { return is_counted(seed); });
     float right = at.x;
@@ -209,17 +200,18 @@ void draw_side(const Context& context, const Box& box, const Side& side, const B
     const ImVec2 rule_end(std::min(std::max(upper, right), dots.min.x), box.max().y - ui.px(8));
     draw_place(ui, side.id + std::string("rule"), at, {rule_end.x - at.x, rule_end.y - at.y});
     explain_item(
-        ui, snapshot.emergence_rule.empty() ? ""
-            : counts_verdicts(snapshot)
-                ? "A network computes a named algorithm if that leaves at most 15 % of its values unexplained, on "
-                  "prompts that it has not seen, and is three times nearer to them than every other. The times say "
-                  "when this first held for ten logged steps.\nHow often the verdict is wrong: the handbook's page "
-                  "on the bench. Point at a dot to read one network's."
-                : "Emerged: the network has become what theory expects, by this rule. " + snapshot.emergence_rule);
+        ui,
+        snapshot.emergence_rule.empty() ? ""
+        : counts_verdicts(snapshot)
+            ? "A network computes an algorithm if that leaves at most 15 % of its values unexplained, on prompts that "
+              "it has not seen, and is three times nearer to them than every other. The times say when this first "
+              "held for ten logged steps.\nThe handbook's page on the bench says how often this is wrong. Point at a "
+              "dot to read one network's verdict."
+            : "Emerged: by this rule, the network has become what theory expects. " + snapshot.emergence_rule);
     draw_dots(context, snapshot, side.id, dots, seed_index);
 }
 
-// A and B, or the moment shown and the pinned one it is compared with, or what there is.
+// A and B, or the moment shown and the pinned one, or one run.
 std::vector<Side> sides_of(const Ui& ui, const Session& session) {
     std::vector<Side> sides = {{session.snapshot().get(), "", ui.colors.accent, ""}};
     const FollowedRun* other = session.other();
@@ -265,7 +257,7 @@ void draw_emerged(const Context& context, const Box& box, int seed_index) {
         boxes.push_back(draw_numbers_below(ui, {{box.min.x + from, box.min.y}, {width, box.size.y}}, side, seed_index));
         count = std::max(count, static_cast<int>(side.snapshot->seeds.size()));
     }
-    // The dots of both sides stand in the same places, so that a seed is found again.
+    // The dots of both sides stand in the same places, so that a seed is easily found.
     Box least = boxes.front();
     for (const Box& one : boxes) least.size.y = std::min(least.size.y, one.size.y);
     const Box dots = place_of_dots(ui, count, least, sides.size() > 1);

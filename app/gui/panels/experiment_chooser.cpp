@@ -68,17 +68,7 @@ std::vector<ExperimentChooser::Group> ExperimentChooser::groups(const Session& s
     return groups;
 }
 
-// The title, and below it what it is about.
-bool ExperimentChooser::draw_row(const Context& context, const Entry& entry, bool lit) {
-    const Ui& ui = context.ui;
-    const bool chosen = draw_entry(
-        ui, entry.id,
-        {{ui.fonts.body, ui.colors.text, entry.label}, {ui.fonts.small, ui.colors.muted, entry.about, 0.0F, 99}}, lit);
-    if (chosen) context.asks(entry.opens);
-    return chosen;
-}
-
-// Those of the group, or what all groups have of the words, the best first.
+// The entries of the group, or those of all groups with the words of the search, the best first.
 std::vector<const ExperimentChooser::Entry*> ExperimentChooser::rows(const std::vector<Group>& all) const {
     std::vector<const Entry*> entries;
     std::vector<PaletteEntry> words;
@@ -94,24 +84,30 @@ std::vector<const ExperimentChooser::Entry*> ExperimentChooser::rows(const std::
 }
 
 bool ExperimentChooser::draw_rows(const Context& context, const std::vector<const Entry*>& rows) {
+    const Ui& ui = context.ui;
     const int by = arrows_pressed();
     const int count = static_cast<int>(rows.size());
     if (by != 0) chosen_ = std::clamp(chosen_ + by, 0, std::max(0, count - 1));
-    if (rows.empty()) small_text(context.ui, context.ui.colors.muted, "No preset or experiment has these words.");
+    if (rows.empty()) small_text(ui, ui.colors.muted, "No preset or experiment has these words.");
     bool taken = false;
     for (int i = 0; i < count; ++i) {
         const Entry& entry = *rows[static_cast<size_t>(i)];
-        taken = draw_row(context, entry, chosen_ < 0 ? entry.on : i == chosen_) || taken;
+        const std::vector<EntryText> texts = {{ui.fonts.body, ui.colors.text, entry.label},
+                                              {ui.fonts.small, ui.colors.muted, entry.about, 0.0F, 99}};
+        if (draw_entry(ui, entry.id, texts, chosen_ < 0 ? entry.on : i == chosen_)) {
+            context.asks(entry.opens);
+            taken = true;
+        }
         if (by != 0 && i == chosen_) ImGui::SetScrollHereY();
     }
-    if (!enter_pressed() || ImGui::GetIO().KeyCtrl) return taken;  // that presses the control with the ring
-    focus_ = true;                                                 // Enter has left the field
+    if (!enter_pressed() || ImGui::GetIO().KeyCtrl) return taken;  // Ctrl + Enter presses the control with the ring
+    focus_ = true;                                                 // Enter took the keys from the search
     if (taken || chosen_ < 0 || chosen_ >= count) return taken;
     context.asks(rows[static_cast<size_t>(chosen_)]->opens);
     return true;
 }
 
-// Left the groups, with the beginning first; right the entries of one.
+// The groups at the left, the entries of one at the right.
 void ExperimentChooser::draw_list(const Context& context) {
     const auto& [ui, session, asks] = context;
     const std::vector<Group> all = groups(session);
@@ -146,20 +142,20 @@ void ExperimentChooser::draw_list(const Context& context) {
     if (query_.empty()) heading_text(ui, all[*group_].title.c_str());
     const bool chosen = draw_rows(context, rows(all));
     ImGui::EndChild();
-    // A child's entries do not close the list by themselves.
+    // Entries inside a child window do not close the list by themselves.
     if (chosen) ImGui::CloseCurrentPopup();
 }
 
 void ExperimentChooser::draw(const Context& context, float width) {
     const auto& [ui, session, asks] = context;
-    // The title is drawn afterwards: a font pushed before the list opens could not be taken back inside it.
+    // The title is drawn afterwards: a font that is pushed before the list opens cannot be popped inside it.
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float side = ImGui::GetFrameHeight();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float indent = ImGui::GetStyle().FramePadding.x;
     ImGui::SetNextItemWidth(width);
     const bool open = ImGui::BeginCombo("##experiment", "", ImGuiComboFlags_HeightLargest);
-    // A long title is set smaller and on two lines before its last part is left out.
+    // A long title is smaller and on two lines before its last part is cut.
     const float room = width - side - 2 * indent;
     Heading heading = heading_in(ui, title(session), room);
     if (heading.lines.size() > 2) heading = heading_in(ui, whole_parts(ui.fonts.small, title(session), room), room);
@@ -186,7 +182,7 @@ void ExperimentChooser::draw(const Context& context, float width) {
     ImGui::EndCombo();
 }
 
-// Presets that cannot be read are reported and not listed.
+// Presets that cannot be read become messages.
 void ExperimentChooser::read_presets(Asks& asks) {
     try {
         presets_ = presets_in(assets_folder());

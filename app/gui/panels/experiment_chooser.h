@@ -1,5 +1,5 @@
 #pragma once
-// The title of the experiment, which opens the list of all experiments and presets.
+// The experiment's title, which opens the list of all experiments and presets.
 
 #include <optional>
 #include <string>
@@ -13,20 +13,20 @@ namespace emergence {
 class ExperimentChooser {
   public:
     /// Draws the title, `width` pixels wide, and the list while it is open. Logged as "experiment"; in the list as
-    /// "search presets", "group TITLE", "preset NAME", "experiment NAME". The field has the keys: words, arrows, Enter.
+    /// "search presets", "group TITLE", "preset NAME", "experiment NAME". The search has the keys: words, arrows, Enter.
     void draw(const Context& context, float width);
 
-    /// The title of the preset or file whose settings these are, as opened last; else the experiment's.
+    /// The title of the preset or file that was opened last, if these are its settings; otherwise the experiment's.
     std::string title(const Session& session) const;
 
-    /// What this is and what to watch, by how far the run is: of the preset ([view] says: before any network has
-    /// emerged, after that, at the end; numbers in braces as in lessons) or else its description; otherwise the
-    /// experiment's summary.
+    /// What this is and what to watch. A preset's [view] says it for three phases: before a network has emerged, after
+    /// that, and at the end, with numbers in braces as in lessons. Otherwise the preset's description or the experiment's
+    /// summary.
     std::string says(const Session& session) const;
 
-    /// The preset that these settings are; "" if none.
+    /// The preset with these settings; "" for none.
     std::string preset(const Session& session) const;
-    /// The preset that was opened last, whether or not its settings were changed since; "" if none.
+    /// The preset that was opened last, even if its settings were changed since; "" for none.
     std::string last_preset(const Session& session) const;
 
     /// The session's present settings are those of this file, or of the preset of this name.
@@ -45,8 +45,6 @@ class ExperimentChooser {
     };
     std::vector<Group> groups(const Session& session) const;
     std::vector<const Entry*> rows(const std::vector<Group>& all) const;
-    // True if an entry was chosen.
-    static bool draw_row(const Context& context, const Entry& entry, bool lit);
     bool draw_rows(const Context& context, const std::vector<const Entry*>& rows);
     void draw_list(const Context& context);
 
@@ -54,12 +52,11 @@ class ExperimentChooser {
 
     std::vector<PresetInfo> presets_;  // as they were when the list was opened
     bool open_ = false;
-    std::optional<size_t> group_;  // whose entries the list shows; none yet
-    std::string query_;            // instead of a group
-    int chosen_ = -1;              // of the rows, by the keys; -1: none yet
-    bool focus_ = false;           // the field is to have the keys
-    // The preset or file that was opened last, and its settings: its title stands as long as no other setting
-    // makes another run.
+    std::optional<size_t> group_;  // the group in the list
+    std::string query_;            // shown instead of a group
+    int chosen_ = -1;              // the row that the keys chose; -1: none yet
+    bool focus_ = false;           // gives the search the keys
+    // The preset or file that was opened last, and its settings: its title stays until a setting makes another run.
     std::optional<PresetInfo> opened_;
     std::vector<std::string> says_;
     Settings opened_settings_;

@@ -12,7 +12,7 @@
 namespace emergence {
 namespace {
 
-// Whether a term of it is carried out by one of these matrices, or by none.
+// Whether one of these matrices carries out a term of the formula, or no matrix does.
 bool speaks_of(const Formula& formula, const std::vector<std::string>& names) {
     bool of_any = false;
     for (const auto& term : formula.terms)
@@ -63,13 +63,13 @@ void MatricesPanel::look_at(const std::string& experiment) {
     if (before.empty() || before == experiment) return;
     look_.view.baseline.reset();
     left_[before] = {look_.view, wished_mode_, own_limits_};
-    const Left& now = left_[experiment];  // the first time as at the start
+    const Left& now = left_[experiment];
     look_.view = now.view;
     wished_mode_ = now.wished_mode;
     own_limits_ = now.own_limits;
 }
 
-// A model that cannot be looked at as wished is looked at otherwise, and the wish is kept for the next.
+// If the wished mode does not apply to this model another is used, and the wish is kept for the next model.
 void MatricesPanel::settle_mode(const Snapshot& snapshot) {
     const MatrixView::Mode wished = wished_mode_.value_or(look_.view.mode);
     look_.view.mode = mode_in_force(snapshot, wished);
@@ -87,14 +87,13 @@ std::vector<HeatmapSpec> MatricesPanel::heatmaps() const {
     std::vector<HeatmapSpec> all;
     for (const Pair& pair : pairs_) {
         all.push_back(pair.learned);
-        if (pair.other) all.push_back(*pair.other);
-        if (pair.theory) all.push_back(*pair.theory);
-        if (pair.theory_of_other) all.push_back(*pair.theory_of_other);
+        for (const auto* beside : {&pair.other, &pair.theory, &pair.theory_of_other})
+            if (*beside) all.push_back(**beside);
     }
     return all;
 }
 
-// Forgets a selection that this snapshot has no place for.
+// Forgets a selection that this snapshot does not have.
 void MatricesPanel::keep_selection(const Snapshot& snapshot) {
     if (!selection_) return;
     const NamedMatrix* matrix = find_matrix(snapshot, selection_->matrix);
@@ -103,7 +102,7 @@ void MatricesPanel::keep_selection(const Snapshot& snapshot) {
         selection_.reset();
 }
 
-// One formula where both runs have the same, else each its own.
+// One formula if both runs have the same, otherwise one for each.
 void MatricesPanel::draw_formulas(const Ui& ui, const Session& session, const std::vector<std::string>& names) {
     spoken_of_.clear();
     const auto draw = [&](const std::vector<Formula>& formulas, const std::string& run) {
@@ -112,8 +111,8 @@ void MatricesPanel::draw_formulas(const Ui& ui, const Session& session, const st
             formula.name = run + formula.name;
             const std::vector<size_t> lit =
                 pointed_block_ ? terms_of_block(formula, *pointed_block_) : std::vector<size_t>{};
-            const FormulaResponse response = draw_formula(ui, formula, lit, ImGui::GetContentRegionAvail().x);
-            if (response.hovered) spoken_of_ = formula.terms[*response.hovered].blocks;
+            if (const auto hovered = draw_formula(ui, formula, lit, ImGui::GetContentRegionAvail().x))
+                spoken_of_ = formula.terms[*hovered].blocks;
         }
     };
     const std::vector<Formula>& of_a = session.snapshot()->formulas;
@@ -154,20 +153,34 @@ void MatricesPanel::respond(Pair& pair, Which which, const HeatmapResponse& resp
 }
 
 void MatricesPanel::draw_history(const Ui& ui, const Session& session, ImVec2 size) {
+    if (const auto& moments = session.moments().moments(); !moments.empty()) {
+        const HistorySource &built = history_built_.source(), source{*selection_, look_.view, moments.back()};
+        const bool grows = built.selection == source.selection && built.view == source.view && built.last_moment &&
+                           built.last_moment->run_number == moments.back()->run_number &&
+                           session.snapshot()->status.state == RunState::running;
+        const auto build = [&] {
+            history_ = history_of(moments, source.selection, source.view);
+            history_state_.invalidate();
+            history_state_.prepare(history_);
+        };
+        history_built_.update(source, build, grows);
+    }
     ImGui::PushStyleColor(ImGuiCol_ChildBg, ui.colors.panel);
     ImGui::BeginChild("history", size, true,
                       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float side = ui.px(24);
-    history_.draw(ui, session, *selection_, look_.view, {room.x - side - ui.px(6), room.y});
+    const ImVec2 plot(room.x - side - ui.px(6), room.y);
+    draw_plot(ui, history_, history_state_, plot);
+    if (ui.log != nullptr) ui.log->record("cell history", at, {at.x + plot.x, at.y + plot.y});
     ImGui::SetCursorScreenPos({at.x + room.x - side, at.y});
     if (draw_button(ui, "history close", "×", {side, side}, "Close the cell's history  (Esc)")) deselect();
     ImGui::EndChild();
     ImGui::PopStyleColor();
 }
 
-// Over the matrices, which stay where they are, and away from the cell that was clicked.
+// Over the matrices, away from the cell that was clicked.
 void MatricesPanel::draw_history_over(const Ui& ui, const Session& session, const Bounds& pictures) {
     const float room = pictures.max.y - pictures.min.y;
     const float height = std::min(std::clamp(std::round(room * 0.27F), ui.px(130), ui.px(260)), room * 0.45F);
@@ -179,7 +192,6 @@ void MatricesPanel::draw_history_over(const Ui& ui, const Session& session, cons
     draw_history(ui, session, {pictures.max.x - pictures.min.x, height});
 }
 
-// Of the matrix whose colour bar was clicked; otherwise of all.
 void MatricesPanel::draw_look(const Ui& ui) {
     if (std::exchange(opens_look_, false)) ImGui::OpenPopup("look");
     if (!ImGui::BeginPopup("look")) return;
@@ -206,7 +218,7 @@ void MatricesPanel::begin_frame(const Session& session) {
     const std::shared_ptr<const Snapshot>& snapshot = session.snapshot();
     if (!snapshot) return;
     if (look_.view.seed_index >= static_cast<int>(snapshot->seeds.size())) look_.view.seed_index = -1;
-    if (!snapshot->matrices.empty()) {  // the wish and the selection wait for an experiment that has some
+    if (!snapshot->matrices.empty()) {  // otherwise the wish and the selection wait
         settle_mode(*snapshot);
         keep_selection(*snapshot);
     }
@@ -236,7 +248,7 @@ void MatricesPanel::draw_pictures(const Context& context, const std::vector<std:
         history_open_ = false;
 }
 
-// The line has a slot of its own wherever theory is drawn, so that nothing moves when it comes.
+// The line has its own slot wherever theory is drawn, so that nothing moves when it appears.
 void MatricesPanel::draw_pictures_and_line(const Context& context, const std::vector<std::string>& names) {
     const Ui& ui = context.ui;
     const std::vector<Pair*> shown = pairs_of(names);
@@ -266,7 +278,7 @@ void MatricesPanel::draw(const Context& context, const std::vector<std::string>&
     if (look_.view.mode != before.view.mode) wished_mode_.reset();
     draw_formulas(ui, session, names);
     pointed_block_.reset();
-    if (!look_.every_seed) update(snapshot, beside(session));  // tiles are built from the snapshot itself
+    if (!look_.every_seed) update(snapshot, beside(session));  // tiles use the snapshot itself
     draw_pictures_and_line(context, names);
     if (look_.maps != before.maps) asks(ask::UseMaps{look_.maps});
     ImGui::EndChild();
@@ -293,7 +305,7 @@ void MatricesPanel::draw_small(const Ui& ui, const std::vector<std::string>& nam
         HeatmapContext context;
         context.help = pair->help;
         context.bar = HeatmapBar::none;
-        const HeatmapResponse response = draw_heatmap(ui, pair->learned, pair->learned_state, each, context);
+        const HeatmapResponse response = draw_heatmap(ui, pair->learned, pair->states[0], each, context);
         if (response.hovered) hovered_ = response;
         at.x += each.x + space;
     }
@@ -316,7 +328,7 @@ void MatricesPanel::write_view(ViewValues& view) const {
 }
 
 void MatricesPanel::restore_view(const ViewValues& view) {
-    wished_mode_.reset();  // that was of what was open before
+    wished_mode_.reset();
     MatrixLook first;
     first.maps = look_.maps;
     look_ = read_view(view, "", first);

@@ -1,7 +1,8 @@
 #pragma once
-// The matrices as learned, each beside what theory expects, the update they carry out above them, and the
-// history of what is selected over them.
+// The learned matrices, each beside the one that theory expects, with the formula of their update above them and the
+// history of the selected cell over them.
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -25,69 +26,59 @@
 
 namespace emergence {
 
-// How the matrices panel shows its matrices: what its toolbar sets.
-
+/// How the panel shows its matrices.
 struct MatrixLook {
     MatrixView view;
     ColorMaps maps;
-    bool link_limits = true;  // all matrices' colours end at the same number
+    bool link_limits = true;  // the colours of all matrices end at the same number
     bool link_zoom = true;    // all matrices of equal shape show the same part
-    bool every_seed = false;  // small multiples instead of one seed or a mean
+    bool every_seed = false;  // tiles instead of one seed or a mean
     bool operator==(const MatrixLook&) const = default;
 };
 
-/// Whether any of these matrices can be looked at so: some models' may not be scaled, and of some theory
-/// names none.
+/// Whether any of these matrices can be shown so: some may not be scaled, for some there is no theory.
 bool mode_applies(const Snapshot& snapshot, MatrixView::Mode mode);
-/// `wished` where it applies, else what is shown in its place.
+/// `wished` if it applies, otherwise the mode that takes its place.
 MatrixView::Mode mode_in_force(const Snapshot& snapshot, MatrixView::Mode wished);
 
-/// "P0" as P₀.
-std::string with_subscript(const std::string& name);
-/// What its picture is called: its title, or its name with a subscript.
+/// The name of its picture: its title, or its name with a subscript, P₀.
 std::string picture_name(const NamedMatrix& matrix);
 /// The chosen colour map for its kind of values.
 const char* map_name(const HeatmapSpec& spec, const MatrixLook& look);
-/// The note opens with the matrix's name as its heading spells it.
-void spell_name_in_note(HeatmapSpec& spec, const std::string& name);
 
-/// Mode, seeds, small multiples.
+/// Mode and seeds.
 void draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, MatrixLook& look);
 
-/// Rule and numbers of the colours' limits, `shown` being the present one. Logged as "limits automatic",
-/// "limits percentile", "limits manual", "limits value". True where they were changed.
+/// Rule and numbers of the limits of colours; `shown` is the present limit. Logged as "limits automatic", "limits
+/// percentile", "limits manual", "limits value". True if they were changed.
 bool draw_limits_editor(const Ui& ui, ColorLimits& limits, double shown);
 /// Links, magnitudes and colour maps.
 void draw_matrix_look(const Ui& ui, MatrixLook& look);
 
-// Small multiples: every seed's matrices, each seed a tile.
-
+/// Every seed's matrices as small tiles.
 class SeedTiles {
   public:
-    /// Draws at the cursor; a click on a tile answers with that seed's index. `size.y` may be passed where
-    /// there are many seeds. Each tile is logged as "tile MATRIX INDEX", of
-    /// run B as "tile MATRIX B INDEX".
-    /// `names` says which matrices. `other` is run B's snapshot, whose tiles follow A's; null where there is no such
-    /// run.
+    /// Draws the matrices `names` at the cursor. Returns the index of a clicked seed. Many seeds may need more height than
+    /// `size.y`. `other`: run B's snapshot, whose tiles follow A's; may be null. Tiles are logged as "tile MATRIX INDEX",
+    /// of run B as "tile MATRIX B INDEX".
     std::optional<int> draw(const Ui& ui, const std::shared_ptr<const Snapshot>& snapshot,
                             const std::shared_ptr<const Snapshot>& other, const MatrixLook& look,
                             const std::vector<std::string>& names, ImVec2 size);
 
-    /// As drawn, matrix by matrix.
+    /// The tiles as drawn, matrix by matrix.
     std::vector<HeatmapSpec> heatmaps() const;
 
   private:
     struct Row {
         std::shared_ptr<const Snapshot> snapshot;
         std::string title;  // "P₀ of A, every seed"
-        std::string note;   // what the colours mean
+        std::string note;   // the meaning of the colours
         std::vector<HeatmapSpec> tiles;
         std::vector<HeatmapState> states;
-        bool common_limit = false;  // then one colour bar is for all
-        HeatmapSpec bar;            // all tiles' cells
+        bool common_limit = false;  // one colour bar is for all
+        HeatmapSpec bar;            // has the cells of all tiles
         HeatmapState bar_state;
     };
-    // What the rows were built from.
     struct Source {
         std::shared_ptr<const Snapshot> snapshot, other;
         MatrixLook look;
@@ -98,55 +89,28 @@ class SeedTiles {
     static Row build_row(const Snapshot& snapshot, const NamedMatrix& matrix, MatrixView view, const MatrixLook& look,
                          const std::string& run);
     void finish_rows(size_t first, bool link_limits);
-    static void draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float side);
+    static void draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float side, const PictureStyle& style);
     static std::pair<std::optional<int>, float> draw_row(const Ui& ui, Row& row, ImVec2 start, ImVec2 size);
 
     BuiltFrom<Source> built_;
     std::vector<Row> rows_;
 };
 
-/// How many columns of equal squares with a line of text above each make the largest squares in this room;
-/// and how large they are, at least `smallest`.
+/// The columns that make equal squares, each with a line of text above it, largest in this room; and their side, at least
+/// `smallest`.
 struct TileGrid {
     int columns = 1;
     float side = 0.0F;
 };
 TileGrid fit_tiles(int count, ImVec2 room, float line, float gap, float smallest);
 
-// The course of the selected cell or block, below the matrices.
-
-class CellHistoryPlot {
-  public:
-    /// Draws at the cursor. Logged as "cell history".
-    void draw(const Ui& ui, const Session& session, const MatrixSelection& selection, const MatrixView& view,
-              ImVec2 size);
-    const PlotSpec& plot() const { return plot_; }
-
-  private:
-    // What the plot was built from.
-    struct Source {
-        MatrixSelection selection;
-        MatrixView view;
-        std::shared_ptr<const Snapshot> last_moment;
-        bool operator==(const Source&) const = default;
-    };
-    // Building may take this share of the window's time, no more.
-    static constexpr double kShare = 0.1;
-
-    PlotSpec plot_;
-    PlotState state_;
-    BuiltFrom<Source> built_{kShare};
-};
-
-// What a right click on a block of a weight matrix offers if the experiment has a setting for surgery that acts: to
-// operate on a copy of the weights. It extends that setting's text and knows nothing of what is done; matrices and
-// blocks have the names that the snapshot gives them.
-
+/// The menu of a right click on a block of a weight matrix: surgery on a copy of the weights, if the experiment has a
+/// setting for it that acts. The menu adds words to that setting's text; it does not operate itself.
 class SurgeryMenu {
   public:
     /// Opens at the pointer for a block of the matrix of that name, "Q0".
     void open(const std::string& matrix, int row_block, int column_block);
-    /// Draws it while it is open: nothing for a matrix that is no weight. Items are logged as "surgery TEXT".
+    /// Draws the menu while it is open, for weights only. Items are logged as "surgery TEXT".
     void draw(const Ui& ui, const Settings& settings, const Snapshot& snapshot, Asks& asks);
 
   private:
@@ -157,111 +121,105 @@ class SurgeryMenu {
     bool opening_ = false;
 };
 
-// In one quiet line below the matrices: in which blocks the weights that are shown are not theory's, and whether the
-// rule of emergence holds all the same. What it says comes from the numbers drawn and the meanings of their blocks.
+// A line below the matrices: the blocks in which the weights shown differ from theory's, and whether the rule of emergence
+// holds nevertheless.
 
-/// The blocks of one matrix that depart, the largest first.
+/// The blocks of one matrix that differ, the largest departure first.
 struct MatrixDepartures {
-    std::string matrix;  // as its heading has it
+    std::string matrix;  // as in its heading
     std::vector<std::string> places;
     std::vector<Departure> blocks;
 };
 
-/// Those of `now` that are seen to depart; one of `before` still does a little longer, so that words do not flicker.
+/// Those of `now` that are large enough to name. One of `before` stays a little longer, so that words do not flicker.
 std::vector<Departure> seen_departures(std::vector<Departure> now, const std::vector<Departure>& before);
 
-/// The line and what is said where it is pointed at; both "" while nothing departs, or no seed that is shown has
-/// emerged and the run trains on.
+/// The line and its tooltip; empty if nothing differs, or while the run trains and no seed that is shown has emerged.
 struct TheoryLine {
-    std::vector<std::string> sentences;  // the same in ever fewer words
+    std::vector<std::string> sentences;  // they say the same in ever fewer words
     std::string details;
 };
 TheoryLine theory_line(const Snapshot& snapshot, const MatrixView& view, const std::vector<MatrixDepartures>& all);
 
-/// How high its slot is, which it keeps while it says nothing.
+/// The height of its slot, which stays while the line is empty.
 float theory_line_height(const Ui& ui);
 /// Draws it at the cursor. Logged as "theory line".
 void draw_theory_line(const Ui& ui, const TheoryLine& line, float width);
 
 class MatricesPanel {
   public:
-    /// Brings the pictures to the moment shown; before anything of a frame is drawn.
+    /// Brings the pictures to the moment shown; called before a frame is drawn.
     void begin_frame(const Session& session);
-    /// Draws these matrices at the cursor, `size` pixels large, with toolbar, formula and theory's.
+    /// Draws these matrices at the cursor, `size` pixels large, with toolbar, formula and theory's matrices.
     void draw(const Context& context, const std::vector<std::string>& names, ImVec2 size);
-    /// Every seed's as tiles. False where they are left for one seed's matrices.
+    /// Draws all matrices as tiles. False once one seed's matrices are to be shown instead.
     bool draw_tiles(const Context& context, ImVec2 size);
-    /// As learned, side by side, without anything that is operated.
+    /// Draws the learned matrices side by side, without controls.
     void draw_small(const Ui& ui, const std::vector<std::string>& names, ImVec2 size);
-    /// The tiles likewise; a click chooses a seed, whose matrices then stand here alone.
+    /// Draws the tiles without controls. A click chooses a seed, whose matrices then replace them.
     void draw_small_tiles(const Ui& ui, const Session& session, ImVec2 size);
     void next_mode();
-    /// Each experiment's matrices are looked at as they were left: what is raw, scaled or seed 3 of one is not that of
-    /// another.
+    /// Shows the matrices of each experiment as they were left: mode, seed, limits.
     void look_at(const std::string& experiment);
-    /// Opens the menu of colours: of this matrix, or of all.
+    /// Opens the menu of colours for this matrix, or for all.
     void open_look(const std::string& matrix = {}) {
         limits_for_ = matrix;
         opens_look_ = true;
     }
-    /// A cell's history is to be seen. It lies over the matrices unless somebody draws it elsewhere.
+    /// A cell is selected, so its history is shown: over the matrices, unless the caller draws it elsewhere.
     bool wants_history() const { return selection_ && !look_.every_seed; }
     void draw_history_elsewhere(bool elsewhere) { history_elsewhere_ = elsewhere; }
-    /// At the cursor, with a button that closes it.
+    /// Draws the history at the cursor, with a button that closes it. Logged as "cell history".
     void draw_history(const Ui& ui, const Session& session, ImVec2 size);
-    /// Nothing is selected any more. True where something was.
+    /// Deselects the cell. True if one was selected.
     bool deselect() { return std::exchange(selection_, std::nullopt).has_value(); }
-    /// The moment that this one can be compared with; null for none. A comparison under way follows it.
+    /// The moment with which this one can be compared; null for none. A comparison under way follows it.
     void set_pinned(std::shared_ptr<const Snapshot> pinned);
-    /// Shows matrices minus those of the pinned moment, or no longer.
+    /// Whether to show the matrices minus those of the pinned moment.
     void show_change(bool on) { look_.view.baseline = on ? pinned_ : nullptr; }
 
     /// The seed that is shown; -1 for a mean.
     int& seed_index() { return look_.view.seed_index; }
-    /// No seed is shown alone any more. True where one was.
+    /// Shows the mean. True if one seed was shown.
     bool show_all_seeds() { return std::exchange(look_.view.seed_index, -1) >= 0; }
     void use(const ColorMaps& maps) { look_.maps = maps; }
     const MatrixView& view() const { return look_.view; }
     const MatrixLook& look() const { return look_; }
     const std::optional<MatrixSelection>& selection() const { return selection_; }
-    /// What was read under the pointer in the last frame, of a learned matrix or of theory's.
+    /// The response of the picture under the pointer in the last frame.
     const std::optional<HeatmapResponse>& hovered() const { return hovered_; }
-    /// The pictures as drawn: each matrix and theory's, or every seed's; then for a file.
+    /// The pictures as drawn and exported: each matrix and theory's, or every seed's.
     std::vector<HeatmapSpec> heatmaps() const;
-    /// How they are looked at, what is not as it is at the start: mode, seeds, tiles, limits.
+    /// Writes what differs from the start: mode, seeds, tiles, limits.
     void write_view(ViewValues& view) const;
-    /// Looks at them so; what is missing or not possible is as at the start.
+    /// Takes it back; what is missing or not possible is as at the start.
     void restore_view(const ViewValues& view);
-    /// The selected cell's or block's history as drawn; nothing where none is selected.
-    const PlotSpec* history() const { return selection_ ? &history_.plot() : nullptr; }
+    /// The history of the selected cell or block as drawn; null for none.
+    const PlotSpec* history() const { return selection_ ? &history_ : nullptr; }
 
   private:
     enum class Which { learned, theory, other, theory_of_other };
-    // One matrix of the snapshot: what was learned, what run B has learned, and theory's.
+    // The pictures of one matrix: as learned, of run B or of the run before, and of theory.
     struct Pair {
         std::string name;
-        std::string title;  // the same for a heading
+        std::string title;  // the name in a heading
         HeatmapSpec learned;
-        std::optional<HeatmapSpec> other;  // what stands beside it
+        std::optional<HeatmapSpec> other;
         std::optional<HeatmapSpec> theory;
-        std::optional<HeatmapSpec> theory_of_other;  // where it is another
-        bool shares_limit = false;                   // theory's colours end where the learned ones do
+        std::optional<HeatmapSpec> theory_of_other;  // if it is another than A's
+        bool shares_limit = false;                   // theory has the same limit of colours
         std::string help;
-        HeatmapState learned_state;
-        HeatmapState other_state;
-        HeatmapState theory_state;
-        HeatmapState theory_of_other_state;
+        std::array<HeatmapState, 4> states;  // by Which
         MatrixZoom zoom;
         std::optional<CellPosition> pointed;  // in the last frame
         std::vector<Departure> departures;    // of what was learned from theory
     };
-    // What stands beside the learned matrices: run B's, or how they were before. Null: nothing.
+    // The matrices beside the learned ones: run B's, or those of the run before. Null for none.
     struct Beside {
         std::shared_ptr<const Snapshot> moment;
         bool before = false;
         bool operator==(const Beside&) const = default;
     };
-    // What pairs_ was built from.
     struct Source {
         std::shared_ptr<const Snapshot> snapshot;
         Beside beside;
@@ -289,7 +247,7 @@ class MatricesPanel {
     };
     void draw_picture(const Ui& ui, Pair& pair, Which which, const PictureRoom& room,
                       const std::optional<CellPosition>& pointed);
-    void draw_pair(const Ui& ui, Pair& pair, ImVec2 size);  // each of its pictures that large
+    void draw_pair(const Ui& ui, Pair& pair, ImVec2 size);  // `size`: of each of its pictures
     void draw_with_small_theory(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);
     double smallest_cell(const Ui& ui, const std::vector<Pair*>& shown, Size picture, bool bar_below) const;
     void arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);
@@ -300,15 +258,13 @@ class MatricesPanel {
     static bool one_bar(const Pair& pair);
     std::pair<HeatmapBar, float> bar_given(const Ui& ui, const Pair& pair, ImVec2 size) const;
     ImVec2 close_together(const Ui& ui, const std::vector<Pair*>& shown) const;
-    HeatmapResponse draw_one(const Ui& ui, Pair& pair, Which which, const PictureRoom& room,
-                             const std::optional<CellPosition>& pointed);
     void respond(Pair& pair, Which which, const HeatmapResponse& response);
     void draw_look(const Ui& ui);
     void keep_selection(const Snapshot& snapshot);
     ColorLimits& limits_of(const std::string& matrix);
     MatrixZoom& zoom_of(Pair& pair);
 
-    // How the matrices of another experiment were left.
+    // The look of another experiment's matrices.
     struct Left {
         MatrixView view;
         std::optional<MatrixView::Mode> wished_mode;
@@ -318,7 +274,7 @@ class MatricesPanel {
     MatrixLook look_;
     std::string experiment_;
     std::map<std::string, Left> left_;
-    std::optional<MatrixView::Mode> wished_mode_;  // where it does not apply to this model
+    std::optional<MatrixView::Mode> wished_mode_;  // if it does not apply to this model
     std::shared_ptr<const Snapshot> pinned_;
     std::map<std::string, ColorLimits> own_limits_;           // by matrix, while limits are not linked
     std::map<std::pair<int, int>, MatrixZoom> linked_zooms_;  // by shape
@@ -327,23 +283,33 @@ class MatricesPanel {
     SeedTiles tiles_;
     bool tiles_on_stage_ = false;  // in the last frame
     MatrixArrangement arrangement_;
-    std::vector<int> arranged_;  // the pictures of each matrix in it
-    bool presented_ = false;     // when it was made
+    std::vector<int> arranged_;  // how many pictures each matrix has in it
+    bool presented_ = false;     // it was made for a presentation
     bool bar_below_ = false;     // the colour bars lie below the matrices
-    bool theory_small_ = false;  // instead, what was learned is large
+    bool theory_small_ = false;  // theory_place_ is used instead, with large learned matrices
     TheoryPlace theory_place_;
-    CellHistoryPlot history_;
+    // The state from which the history of the selected cell was built.
+    struct HistorySource {
+        MatrixSelection selection;
+        MatrixView view;
+        std::shared_ptr<const Snapshot> last_moment;
+        bool operator==(const HistorySource&) const = default;
+    };
+    static constexpr double kHistoryShare = 0.1;  // the largest share of the window's time for building it
+    PlotSpec history_;
+    PlotState history_state_;
+    BuiltFrom<HistorySource> history_built_{kHistoryShare};
     bool history_elsewhere_ = false;
     bool history_open_ = false;
-    bool history_above_ = false;  // at the upper end of the matrices, since it was opened
+    bool history_above_ = false;  // at the upper end of the matrices
     SurgeryMenu surgery_;
     std::optional<HeatmapResponse> hovered_;
     std::optional<BlockReference> pointed_block_;  // in the last frame
-    std::vector<BlockReference> spoken_of_;        // by the term that is pointed at
+    std::vector<BlockReference> spoken_of_;        // the blocks of the formula's term under the pointer
     std::optional<MatrixSelection> selection_;
     std::optional<MatrixSelection> selection_before_click_;
     bool ignore_click_ = false;  // the second one of a double click
-    std::string limits_for_;     // the matrix whose colours are chosen; "" for all
+    std::string limits_for_;     // the matrix of the menu of colours; "" for all
     bool opens_look_ = false;
 };
 

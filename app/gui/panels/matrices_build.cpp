@@ -1,4 +1,4 @@
-// Makes the pictures of the moment shown: each matrix as learned, run B's, theory's, and their limits.
+// Builds the pictures of the moment shown: each matrix as learned, of run B and of theory, and their limits.
 #include "app/gui/panels/matrices.h"
 
 #include <fmt/format.h>
@@ -13,6 +13,31 @@
 #include "core/pictures/matrix_cells.h"
 
 namespace emergence {
+namespace {
+
+// "P0" as P₀.
+std::string with_subscript(const std::string& name) {
+    std::string result;
+    for (const char c : name) {
+        if (c >= '0' && c <= '9')
+            result += std::string("\xE2\x82") + static_cast<char>('\x80' + (c - '0'));  // U+2080 and following
+        else
+            result += c;
+    }
+    return result;
+}
+
+// The note begins with the matrix's name as its heading spells it.
+void spell_name_in_note(HeatmapSpec& spec, const std::string& name) {
+    if (spec.note.rfind(name + ":", 0) == 0) spec.note.replace(0, name.size(), with_subscript(name));
+}
+
+}  // namespace
+
+std::string picture_name(const NamedMatrix& matrix) {
+    return matrix.title.empty() ? with_subscript(matrix.name) : matrix.title;
+}
+
 bool mode_applies(const Snapshot& snapshot, MatrixView::Mode mode) {
     const auto& all = snapshot.matrices;
     if (mode == MatrixView::Mode::scaled) return any_of(all, [](const NamedMatrix& one) { return one.may_scale; });
@@ -27,27 +52,8 @@ MatrixView::Mode mode_in_force(const Snapshot& snapshot, MatrixView::Mode wished
     return MatrixView::Mode::raw;
 }
 
-std::string with_subscript(const std::string& name) {
-    std::string result;
-    for (const char c : name) {
-        if (c >= '0' && c <= '9')
-            result += std::string("\xE2\x82") + static_cast<char>('\x80' + (c - '0'));  // U+2080 and following
-        else
-            result += c;
-    }
-    return result;
-}
-
-std::string picture_name(const NamedMatrix& matrix) {
-    return matrix.title.empty() ? with_subscript(matrix.name) : matrix.title;
-}
-
 const char* map_name(const HeatmapSpec& spec, const MatrixLook& look) {
     return spec.magnitudes ? look.maps.sequential->name : look.maps.diverging->name;
-}
-
-void spell_name_in_note(HeatmapSpec& spec, const std::string& name) {
-    if (spec.note.rfind(name + ":", 0) == 0) spec.note.replace(0, name.size(), with_subscript(name));
 }
 
 namespace {
@@ -62,7 +68,7 @@ std::string learned_title(const Snapshot& snapshot, const NamedMatrix& matrix, c
     return matrix.title.empty() ? kAsLearned : "";
 }
 
-// Of one seed alone: its matrices may stand below a count of all.
+// Names a seed that is shown alone, because the count above is of all.
 std::string whose(const Snapshot& snapshot, const MatrixView& view) {
     const auto index = static_cast<size_t>(view.seed_index);
     if (view.seed_index < 0 || snapshot.seeds.size() < 2 || index >= snapshot.seeds.size()) return "";
@@ -71,7 +77,6 @@ std::string whose(const Snapshot& snapshot, const MatrixView& view) {
 
 constexpr size_t kMostNamed = 3, kMostListed = 8;
 
-// The seeds whose weights are shown.
 struct ShownSeeds {
     int count = 0, emerged = 0;
 };
@@ -117,12 +122,12 @@ std::string sentence_of(const std::string& opening, const std::vector<Named>& na
     return text + (named.size() > count ? fmt::format("; {} more", named.size() - count) : "");
 }
 
-// Why a network may have emerged and be otherwise.
+// Why a network that differs may have emerged.
 std::string reason_of(const ShownSeeds& shown) {
     if (shown.emerged == 0) return "";
     return fmt::format(
-        "\n{} of {} look like theory all the same: that rule asks for the pattern, not for every entry. What the "
-        "networks compute is measured on their values: point at the count.",
+        "\n{} of {} look like theory nevertheless: that rule asks for the pattern, not for every entry. Point at the "
+        "count to see what the networks compute.",
         shown.emerged, shown.count);
 }
 
@@ -153,7 +158,7 @@ void MatricesPanel::build_pair(const Snapshot& snapshot, const NamedMatrix& matr
     pair.learned.title += seed;
     pair.learned.color_map = map_name(pair.learned, look_);
     spell_name_in_note(pair.learned, matrix.name);
-    pair.learned_state.invalidate();
+    pair.states[0].invalidate();
     pair.shares_limit = view.mode == MatrixView::Mode::scaled && matrix.may_scale && !view.baseline;
     if (!matrix.target) {
         pair.theory.reset();
@@ -161,10 +166,9 @@ void MatricesPanel::build_pair(const Snapshot& snapshot, const NamedMatrix& matr
         return;
     }
     HeatmapSpec expected = theory_of(snapshot, matrix, view.magnitudes);
-    if (!pair.theory || pair.theory->values != expected.values) pair.theory_state.invalidate();
+    if (!pair.theory || pair.theory->values != expected.values) pair.states[1].invalidate();
     pair.theory = std::move(expected);
-    // What is named does not flicker while the run trains; of a moment that rests it is the same, however one came to
-    // it.
+    // While the run trains, names must not flicker. A moment at rest has the same names however the user came to it.
     const bool trains = snapshot.status.state == RunState::running;
     pair.departures =
         seen_departures(departures(pair.learned, *pair.theory), trains ? pair.departures : std::vector<Departure>());
@@ -184,14 +188,13 @@ HeatmapSpec MatricesPanel::theory_of(const Snapshot& snapshot, const NamedMatrix
     return expected;
 }
 
-// Run B's comes first.
 MatricesPanel::Beside MatricesPanel::beside(const Session& session) {
     if (session.other() != nullptr) return {session.other()->shown(), false};
     if (session.ghost() && session.ghost()->snapshot != session.snapshot()) return {session.ghost()->snapshot, true};
     return {};
 }
 
-// Looked at alike, with the same limits.
+// With the same look and limits.
 void MatricesPanel::build_other(const Snapshot& snapshot, const Beside& beside, bool apart, Pair& pair) {
     const Snapshot& other = *beside.moment;
     const NamedMatrix* matrix = find_matrix(other, pair.name);
@@ -214,8 +217,8 @@ void MatricesPanel::build_other(const Snapshot& snapshot, const Beside& beside, 
                                     whose(snapshot, look_.view));
     learned.short_title.clear();
     learned.limit = pair.other->limit = std::max(learned.limit, pair.other->limit);
-    pair.other_state.invalidate();
-    // Theory may expect something else of B, say with another number of layers.
+    pair.states[2].invalidate();
+    // Theory may expect something else of B, for example with another number of layers.
     const NamedMatrix* of_a = find_matrix(snapshot, pair.name);
     if (beside.before || !pair.theory || of_a == nullptr) return;
     const bool own = apart && matrix->target;
@@ -224,12 +227,12 @@ void MatricesPanel::build_other(const Snapshot& snapshot, const Beside& beside, 
     pair.theory_of_other = theory_of(other, *matrix, view.magnitudes);
     for (std::string* title : {&pair.theory_of_other->title, &pair.theory_of_other->short_title}) *title += " of B";
     pair.theory_of_other->id = pair.name + " theory of B";
-    pair.theory_of_other_state.invalidate();
+    pair.states[3].invalidate();
 }
 
 void MatricesPanel::link_limits() {
     if (look_.link_limits && !look_.every_seed) {
-        // Numbers of one unit share their limits: weights, say, but not weights and an attention map.
+        // Matrices of one unit share their limit: weights do, but not weights and an attention map.
         std::map<std::pair<std::string, bool>, double> largest;
         const auto limit_of = [&largest](const Pair& pair) -> double& {
             return largest[{pair.learned.unit, pair.learned.magnitudes}];
@@ -249,7 +252,7 @@ void MatricesPanel::link_limits() {
 }
 
 void MatricesPanel::build(const Snapshot& snapshot, const Beside& beside) {
-    // Where theory expects something else of one matrix, all have theory of A and of B: rows of equal length.
+    // If theory differs for one matrix, all have theory of A and of B, so that rows have equal length.
     const bool apart = any_of(snapshot.matrices, [&](const NamedMatrix& of_a) {
         const NamedMatrix* of_b = beside.moment ? find_matrix(*beside.moment, of_a.name) : nullptr;
         return of_b != nullptr && of_b->target && of_b->target != of_a.target;

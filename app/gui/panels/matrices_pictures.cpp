@@ -1,4 +1,4 @@
-// The pictures of the matrices: where they stand, and which of them has the colour bar. Declared in matrices.h.
+// The places of the matrices' pictures, and which of them has the colour bar. Declared in matrices.h.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -13,21 +13,20 @@
 namespace emergence {
 namespace {
 
-// Of more than a few matrices each has the cells alone: bars would take most of its room.
+// Many small matrices have no bars, which would take most of their room.
 HeatmapBar bar_of(const Ui& ui, size_t matrices, ImVec2 size, bool below) {
     if (matrices > 3 && (size.x < ui.px(210) || size.y < ui.px(210))) return HeatmapBar::none;
     return below || ui.presenting ? HeatmapBar::below : HeatmapBar::beside;
 }
 
-// How much larger the cells have to be for the colour bars to leave their usual place.
+// Colour bars lie below if that makes the cells this much larger.
 constexpr double kWorthBarsBelow = 1.25;
 
-// Between two pictures.
 ImVec2 gap(const Ui& ui) { return {ui.px(18), ui.px(10)}; }
 
 Size size_of(ImVec2 size) { return {static_cast<double>(size.x), static_cast<double>(size.y)}; }
 
-// Takes the width from the pictures that their cells leave unused.
+// Takes away the width that the cells leave unused.
 void close_up(TheoryPlace& place, bool each_own, double spare, double of_theory) {
     if (place.below && place.columns == place.theory_columns) spare = of_theory = std::min(spare, of_theory);
     place.learned.width -= spare;
@@ -44,7 +43,7 @@ int MatricesPanel::pictures_of(const Pair& pair) {
     return 1 + (pair.other ? 1 : 0) + (pair.theory ? 1 : 0) + (pair.theory_of_other ? 1 : 0);
 }
 
-// Numbers of equal colour in all its pictures, the last of which has the bar.
+// Whether a number has the same colour in all pictures of the pair, so that only the last one has the bar.
 bool MatricesPanel::one_bar(const Pair& pair) {
     for (const auto* beside : {&pair.other, &pair.theory, &pair.theory_of_other})
         if (*beside && ((*beside)->limit != pair.learned.limit || (*beside)->magnitudes != pair.learned.magnitudes ||
@@ -53,26 +52,30 @@ bool MatricesPanel::one_bar(const Pair& pair) {
     return pair.other || pair.theory;
 }
 
-// Of a pair in pictures of this size: its bar, and what each gives of its width for the one beside the last of a row.
+// The bar of a pair in pictures of this size, and the width that each gives to a bar beside the last one.
 std::pair<HeatmapBar, float> MatricesPanel::bar_given(const Ui& ui, const Pair& pair, ImVec2 size) const {
     const HeatmapBar bar = bar_of(ui, arrangement_.places.size(), size, bar_below_);
     if (arrangement_.stacked || bar != HeatmapBar::beside || !one_bar(pair)) return {bar, 0.0F};
     return {bar, std::ceil(bar_width(ui, pair.learned) / static_cast<float>(pictures_of(pair)))};
 }
 
-HeatmapResponse MatricesPanel::draw_one(const Ui& ui, Pair& pair, Which which, const PictureRoom& room,
-                                        const std::optional<CellPosition>& pointed) {
+void MatricesPanel::draw_picture(const Ui& ui, Pair& pair, Which which, const PictureRoom& room,
+                                 const std::optional<CellPosition>& pointed) {
     const bool learned = which == Which::learned, of_theory = which == Which::theory || which == Which::theory_of_other;
-    const ImVec2 size = room.size;
+    const bool before = built_.source().beside.before;
+    // Cells of matrices of different sizes do not correspond.
+    const bool same_size = learned || which == Which::theory ||
+                           (pair.other->values.rows == pair.learned.values.rows &&
+                            pair.other->values.columns == pair.learned.values.columns);
     HeatmapContext context;
-    context.highlight = pointed;
+    if (same_size) context.highlight = pointed;
     context.help = pair.help;
     context.bar = room.bar;
     context.bar_at_neighbour = room.bar_at_neighbour;
     context.zoom = &zoom_of(pair);
     if (pair.other && !of_theory) {
         context.companion = learned ? &*pair.other : &pair.learned;
-        context.companion_name = built_.source().beside.before ? (learned ? "before" : "now") : learned ? "B" : "A";
+        context.companion_name = before ? (learned ? "before" : "now") : learned ? "B" : "A";
     } else if (pair.theory && which != Which::theory_of_other) {
         context.companion = learned ? &*pair.theory : &pair.learned;
         context.companion_name = learned ? "theory" : "learned";
@@ -83,23 +86,14 @@ HeatmapResponse MatricesPanel::draw_one(const Ui& ui, Pair& pair, Which which, c
         if (block.matrix == pair.name && block.row_block < static_cast<int>(pair.learned.row_blocks.size()) &&
             block.column_block < static_cast<int>(pair.learned.column_blocks.size()))
             context.outlined.push_back({block.row_block, block.column_block});
-    if (which == Which::other) return draw_heatmap(ui, *pair.other, pair.other_state, size, context);
-    if (which == Which::theory_of_other)
-        return draw_heatmap(ui, *pair.theory_of_other, pair.theory_of_other_state, size, context);
-    return draw_heatmap(ui, learned ? pair.learned : *pair.theory, learned ? pair.learned_state : pair.theory_state,
-                        size, context);
-}
-
-void MatricesPanel::draw_picture(const Ui& ui, Pair& pair, Which which, const PictureRoom& room,
-                                 const std::optional<CellPosition>& pointed) {
+    const HeatmapSpec* const specs[] = {&pair.learned, pair.theory ? &*pair.theory : nullptr,
+                                        pair.other ? &*pair.other : nullptr,
+                                        pair.theory_of_other ? &*pair.theory_of_other : nullptr};
+    const auto index = static_cast<size_t>(which);
     ImGui::SetCursorScreenPos(room.min);
-    // A cell of a matrix of another size is not the same cell.
-    const bool of_other = which == Which::other || which == Which::theory_of_other;
-    const bool same_size = !of_other || (pair.other->values.rows == pair.learned.values.rows &&
-                                         pair.other->values.columns == pair.learned.values.columns);
-    const HeatmapResponse response = draw_one(ui, pair, which, room, same_size ? pointed : std::nullopt);
+    const HeatmapResponse response = draw_heatmap(ui, *specs[index], pair.states[index], room.size, context);
     if (same_size) respond(pair, which, response);
-    if (which == Which::other && built_.source().beside.before)  // faint
+    if (which == Which::other && before)  // faint
         ImGui::GetWindowDrawList()->AddRectFilled(room.min, {room.min.x + room.size.x, room.min.y + room.size.y},
                                                   with_alpha(ui.colors.panel, 0.5F));
 }
@@ -129,7 +123,7 @@ void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
     }
 }
 
-// Of the learned ones in pictures of this size.
+// Of the learned matrices in pictures of this size.
 double MatricesPanel::smallest_cell(const Ui& ui, const std::vector<Pair*>& shown, Size picture, bool bar_below) const {
     double smallest = 1e9;
     const ImVec2 size = pixel_of({picture.width, picture.height});
@@ -139,13 +133,12 @@ double MatricesPanel::smallest_cell(const Ui& ui, const std::vector<Pair*>& show
         const bool shared = bar == HeatmapBar::beside && one_bar(*pair);
         const float given =
             shared ? bar_width(ui, learned) * (1.0F - 1.0F / static_cast<float>(pictures_of(*pair))) : 0.0F;
-        smallest =
-            std::min(smallest, HeatmapFrame(ui, learned, MatrixZoom(), {size.x + given, size.y}, bar).cell_size());
+        smallest = std::min(smallest, HeatmapFrame(ui, learned, MatrixZoom(), {size.x + given, size.y}, bar).cell_size);
     }
     return smallest;
 }
 
-// The arrangement with the largest cells: theory's are small if that helps.
+// The arrangement with the largest cells. Theory's are small if that helps.
 void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room) {
     std::vector<int> pictures;
     std::vector<std::string> names;
@@ -154,9 +147,9 @@ void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec
         names.push_back(pair->name);
     }
     const std::vector<int> groups = groups_by_layer(names);
-    // More than fit in a legible size are scrolled; in a presentation there is nobody who would.
+    // Matrices that do not fit in a legible size are scrolled.
     const ArrangementRoom given{size_of(room), size_of(gap(ui)), {ui.px(120), ui.px(125)}};
-    if (std::exchange(presented_, ui.presenting) != ui.presenting) arrangement_ = {};  // another room
+    if (std::exchange(presented_, ui.presenting) != ui.presenting) arrangement_ = {};
     if (std::exchange(arranged_, pictures) != pictures) arrangement_ = {};
     const auto arranged = [&](bool below) {
         return arrange_matrices(
@@ -185,7 +178,7 @@ void MatricesPanel::place_small_theory(const Ui& ui, const std::vector<Pair*>& s
         const auto spare_of = [&](const HeatmapSpec& spec, Size size, float title) {
             const ImVec2 picture = pixel_of({size.width, size.height});
             const HeatmapFrame frame(ui, spec, MatrixZoom(), picture, HeatmapBar::below);
-            return std::max(0.0F, std::min(frame.spare() - ui.px(20), picture.x - ui.px(title)));
+            return std::max(0.0F, std::min(frame.spare - ui.px(20), picture.x - ui.px(title)));
         };
         spare = std::min(spare, spare_of(pair->learned, theory_place_.learned, 170));
         of_theory = std::min(of_theory, spare_of(*pair->theory, theory_place_.theory, 150));
@@ -227,7 +220,7 @@ void MatricesPanel::draw_with_small_theory(const Ui& ui, const std::vector<Pair*
     }
 }
 
-// The arrangement's picture, no wider than the widest needs: what is compared stands side by side.
+// The arrangement's picture, no wider than the widest matrix needs, so that matrices stand close together.
 ImVec2 MatricesPanel::close_together(const Ui& ui, const std::vector<Pair*>& shown) const {
     ImVec2 picture = pixel_of({arrangement_.picture.width, arrangement_.picture.height});
     float spare = picture.x - ui.px(170);  // a title
@@ -235,7 +228,7 @@ ImVec2 MatricesPanel::close_together(const Ui& ui, const std::vector<Pair*>& sho
         const auto [bar, given] = bar_given(ui, *pair, picture);
         const HeatmapFrame frame(ui, pair->learned, MatrixZoom(), {picture.x - given, picture.y},
                                  given > 0.0F ? HeatmapBar::elsewhere : bar);
-        spare = std::min(spare, frame.spare());
+        spare = std::min(spare, frame.spare);
     }
     picture.x -= std::floor(std::max(0.0F, spare - ui.px(20)));  // for labels wider than their column
     return picture;
@@ -249,7 +242,7 @@ void MatricesPanel::draw_matrices(const Ui& ui, const std::vector<Pair*>& shown,
         draw_with_small_theory(ui, shown, room);
         return;
     }
-    // What has to be scrolled leaves room for the bar that does it.
+    // The scroll bar needs room.
     const auto height = static_cast<float>(arrangement_.picture.height);
     if (static_cast<float>(arrangement_.rows) * (height + gap(ui).y) > room.y + gap(ui).y)
         arrange(ui, shown, {room.x - ImGui::GetStyle().ScrollbarSize, room.y});
@@ -263,27 +256,6 @@ void MatricesPanel::draw_matrices(const Ui& ui, const std::vector<Pair*>& shown,
             {start.x + step.x * static_cast<float>(place.column), start.y + step.y * static_cast<float>(place.row)});
         draw_pair(ui, *shown[i], picture);
     }
-}
-
-void CellHistoryPlot::draw(const Ui& ui, const Session& session, const MatrixSelection& selection,
-                           const MatrixView& view, ImVec2 size) {
-    const auto& moments = session.moments().moments();
-    if (!moments.empty()) {
-        const Source& built = built_.source();
-        const Source source{selection, view, moments.back()};
-        const bool grows = built.selection == selection && built.view == view && built.last_moment &&
-                           built.last_moment->run_number == moments.back()->run_number &&
-                           session.snapshot()->status.state == RunState::running;
-        const auto build = [&] {
-            plot_ = history_of(moments, selection, view);
-            state_.invalidate();
-            state_.prepare(plot_);
-        };
-        built_.update(source, build, grows);
-    }
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    draw_plot(ui, plot_, state_, size);
-    if (ui.log != nullptr) ui.log->record("cell history", at, {at.x + size.x, at.y + size.y});
 }
 
 }  // namespace emergence

@@ -1,4 +1,4 @@
-// The toolbar over the matrices. Declared in matrices.h.
+// The toolbar and the menus of the matrices. Declared in matrices.h.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -74,20 +74,18 @@ void draw_map_choice(const Ui& ui, const char* title, const std::vector<ColorMap
     }
 }
 
-float button_width(const char* label) { return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x; }
-
 std::string without_last(const std::string& operations) {
     const size_t last = operations.rfind(';');
     return last == std::string::npos ? "" : operations.substr(0, last);
 }
 
-// Null if the experiment has none, or none that acts.
+// The setting for surgery; null if the experiment has none that acts.
 const FieldInfo* surgery_field(const Settings& settings) {
     const FieldInfo* field = settings.field(FieldRole::surgery);
     return field != nullptr && why_idle(settings, *field).empty() ? field : nullptr;
 }
 
-// The weight matrix that the block lies in; null if none: only weights have a norm to begin with.
+// The weight matrix of the block; null for other matrices, which have no initial products.
 const NamedMatrix* operated_matrix(const Snapshot& snapshot, const BlockReference& block) {
     const NamedMatrix* matrix = find_matrix(snapshot, block.matrix);
     const auto inside = [](int index, const std::vector<Block>& blocks) {
@@ -103,7 +101,7 @@ const NamedMatrix* operated_matrix(const Snapshot& snapshot, const BlockReferenc
 void draw_matrix_look(const Ui& ui, MatrixLook& look) {
     draw_check(
         ui, "link limits", "the same limits for all matrices", look.link_limits,
-        "Colours mean the same number in every matrix. Without it each has its own, to be set at its colour bar.");
+        "A colour means the same number in every matrix. Otherwise each has its own limit, set at its colour bar.");
     ImGui::Separator();
     draw_check(ui, "link zoom", "zoom all matrices together", look.link_zoom,
                "Matrices of equal shape show the same part. A learned matrix and theory's always do.");
@@ -149,18 +147,12 @@ bool draw_limits_editor(const Ui& ui, ColorLimits& limits, double shown) {
 void draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, MatrixLook& look) {
     int mode = std::min(static_cast<int>(look.view.mode), 2);
     const std::vector<std::string> refusals = {
-        mode_applies(snapshot, MatrixView::Mode::scaled)
-            ? ""
-            : "Dividing this model's matrices by a number would make another model of it.",
-        "",
-        mode_applies(snapshot, MatrixView::Mode::difference) ? ""
-                                                             : "Theory names no matrix to compare this model's with."};
+        mode_applies(snapshot, MatrixView::Mode::scaled) ? "" : "Scaled, these matrices would be another model.", "",
+        mode_applies(snapshot, MatrixView::Mode::difference) ? "" : "There is no theory for these matrices."};
     if (draw_segments(ui, "view", {"scaled", "raw", "minus theory"}, mode, refusals))
         look.view.mode = static_cast<MatrixView::Mode>(mode);
-    // The choice is read in full, on a line of its own where it must.
-    const float text = button_width(choice_text(snapshot, look).c_str()) + ImGui::GetFrameHeight();
-    ImGui::SameLine(0.0F, ui.px(12));
-    if (ImGui::GetContentRegionAvail().x < text) ImGui::NewLine();
+    const float text = button_width(choice_text(snapshot, look)) + ImGui::GetFrameHeight();
+    same_line_if_fits(ui.px(12), text);
     draw_seed_choice(ui, snapshot, look,
                      std::clamp(ImGui::GetContentRegionAvail().x, ui.px(90), std::max(text, ui.px(230))));
 }

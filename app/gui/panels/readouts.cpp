@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kMostLines = 2;
 
-// One number and where it stands, relative to the first.
+// A read-out and its place, relative to the first.
 struct Item {
     const Scalar* scalar = nullptr;  // null for the ellipsis
     std::string label, value;
@@ -29,10 +29,16 @@ struct Item {
 
 struct Arrangement {
     std::vector<Item> items;
-    std::string left_out;  // what the ellipsis stands for, a line each
+    std::string left_out;  // the read-outs behind the ellipsis, a line each
 };
 
 float line_height(const Ui& ui) { return ui.fonts.body->FontSize + ui.px(5); }
+
+// "0.312", "7 of 8 seeds", "–".
+std::string scalar_text(const Scalar& scalar) {
+    if (std::isnan(scalar.value)) return "–";  // not known yet
+    return readout(scalar.value) + (scalar.unit.empty() ? "" : " " + scalar.unit);
+}
 
 Item item_of(const Ui& ui, const Scalar& scalar) {
     Item item{&scalar, greek(scalar.label), greek(scalar_text(scalar))};
@@ -69,7 +75,7 @@ Arrangement arrange(const Ui& ui, const Snapshot& snapshot, float width) {
     return arranged;
 }
 
-// In how many of the seeds that are looked at a lamp is lit.
+// How many of the seeds light a lamp.
 struct Lit {
     int count = 0, of = 0;
 };
@@ -84,13 +90,12 @@ Lit count_lit(const Snapshot& snapshot, const Lamp& lamp, int seed_index) {
     return lit;
 }
 
-// A ring, filled clockwise from the top by the share that is lit.
+// A ring, filled clockwise from the top by the share of lit seeds.
 void draw_bulb(const Ui& ui, ImVec2 centre, float radius, const Lit& lit) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     if (lit.count > 0 && lit.count < lit.of) {
         const float share = static_cast<float>(lit.count) / static_cast<float>(lit.of);
         const float turn = 2.0F * std::numbers::pi_v<float>, top = -0.25F * turn;
-        // A stroke as wide as the radius.
         list->PathArcTo(centre, radius / 2, top, top + turn * share, 24);
         list->PathStroke(ui.colors.good, ImDrawFlags_None, radius);
     } else if (lit.count > 0) {
@@ -99,7 +104,7 @@ void draw_bulb(const Ui& ui, ImVec2 centre, float radius, const Lit& lit) {
     list->AddCircle(centre, radius, lit.count > 0 ? ui.colors.good : ui.colors.muted, 0, 1.6F * ui.scale);
 }
 
-// "bootstrap +" -> "boot. +": a sign at the end is what counts and stays.
+// "bootstrap +" becomes "boot. +": words are cut, the sign at the end stays.
 std::string abbreviated(const std::string& label) {
     constexpr size_t kLong = 6, kKept = 4;
     std::string text, word;
@@ -121,7 +126,7 @@ std::vector<std::string> lamp_texts(const Lamp& lamp, const Lit& lit) {
             greek(fmt::format("{} {}/{}", lamp.label, lit.count, lit.of)), greek(abbreviated(lamp.label))};
 }
 
-// What most of them lack first, and by how much in the middle.
+// With the condition that most networks lack, and its median.
 std::vector<std::string> none_in_words(const Snapshot& snapshot) {
     const int64_t end = snapshot.status.target_step;
     const std::string none = end > 0 && snapshot.step >= end ? "none to the end" : "none so far";
@@ -143,11 +148,6 @@ const Scalar* chief_of(const Snapshot& snapshot) {
 }
 
 }  // namespace
-
-std::string scalar_text(const Scalar& scalar) {
-    if (std::isnan(scalar.value)) return "–";  // not known yet
-    return readout(scalar.value) + (scalar.unit.empty() ? "" : " " + scalar.unit);
-}
 
 float readouts_height(const Ui& ui, const Snapshot& snapshot, float width) {
     const Arrangement arranged = arrange(ui, snapshot, width);
@@ -192,7 +192,7 @@ void draw_lamps(const Ui& ui, const Snapshot& snapshot, const Box& box, int seed
         texts.push_back(lamp_texts(lamp, lit.back()));
         width += beside + text_size(ui.fonts.body, texts.back().front()).x + gap;
     }
-    // Where they do not fit side by side each gets an equal share.
+    // If they do not fit side by side each gets an equal share.
     const bool fits = width <= room;
     const ImFont* font = fits ? ui.fonts.body : ui.fonts.small;
     const float share = room / static_cast<float>(texts.size());

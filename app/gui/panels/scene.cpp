@@ -17,9 +17,9 @@
 namespace emergence {
 namespace {
 
-constexpr double kLongestFrame = 0.1;  // seconds: a window that stood still does not leap
+constexpr double kLongestFrame = 0.1;  // seconds, so that a window that stood still does not leap
 
-// Run B's lines beside A's, where it is the same scene.
+// Adds run B's lines if it is the same scene.
 void add_other(Scene& scene, const Snapshot& other) {
     for (const Scene& one : other.scenes)
         if (one.id == scene.id && one.first_time == scene.first_time) overlay(scene.plots, one.plots);
@@ -32,7 +32,7 @@ std::vector<std::string> labels_in(const DrawingSpec& drawing) {
     return labels;
 }
 
-// Outlines of the bars that were elsewhere before; none if axes or names have changed meanwhile.
+// Outlines the bars that were elsewhere before, unless axes or names have changed.
 void outline_before(DrawingSpec& drawing, const DrawingSpec& before) {
     if (drawing.shapes.size() != before.shapes.size() || labels_in(drawing) != labels_in(before)) return;
     std::vector<DrawnShape> outlines;
@@ -47,7 +47,7 @@ void outline_before(DrawingSpec& drawing, const DrawingSpec& before) {
     drawing.shapes.insert(drawing.shapes.end(), outlines.begin(), outlines.end());
 }
 
-// A scene that moves has no one moment before.
+// A scene that moves has no single moment before.
 void add_before(Scene& scene, const Snapshot& before) {
     for (const Scene& one : before.scenes) {
         if (one.id != scene.id || one.moments->size() != 1 || scene.moments->size() != 1) continue;
@@ -61,8 +61,8 @@ double scale_fitting(const DrawingSpec& drawing, ImVec2 room) {
     return fit_drawing(drawing, {0.0, 0.0, room.x, room.y}).scale;
 }
 
-// The drawing's room, and whether its plots stand beside it: in a wide panel, unless it is itself so wide
-// that it would be smaller there than above them.
+// The drawing's room, and whether the plots stand beside it: they do in a wide panel, unless the drawing would be much
+// larger above them.
 std::pair<ImVec2, bool> place_picture(const Ui& ui, const DrawingSpec& drawing, ImVec2 room, float gap) {
     constexpr double kMuchLarger = 1.15;
     const ImVec2 wanted = drawing_size(ui, drawing, room);
@@ -74,7 +74,7 @@ std::pair<ImVec2, bool> place_picture(const Ui& ui, const DrawingSpec& drawing, 
     return {wide ? beside : above, wide};
 }
 
-// In a small picture words would lie over each other, or half outside: of two the later is left out.
+// Leaves out words that would lie on earlier ones or half outside a small picture.
 DrawingSpec without_crowded_words(const Ui& ui, DrawingSpec drawing, ImVec2 size) {
     const DrawingFit fit = fit_drawing(drawing, {0.0, 0.0, size.x, size.y});
     const Rect bounds = bounds_of(drawing, fit);
@@ -95,7 +95,7 @@ DrawingSpec without_crowded_words(const Ui& ui, DrawingSpec drawing, ImVec2 size
     return drawing;
 }
 
-// A scene beside the first one: its first moment.
+// Another scene than the first: its first moment.
 void draw_still(const Ui& ui, const Snapshot& snapshot, const std::string& id, ImVec2 size) {
     for (const Scene& scene : snapshot.scenes) {
         if (scene.id != id) continue;
@@ -105,7 +105,7 @@ void draw_still(const Ui& ui, const Snapshot& snapshot, const std::string& id, I
     }
 }
 
-// A handle's field becomes what was asked for.
+// Sets the field of a handle.
 void obey(const HandleUse& use, const Session& session, Asks& asks) {
     const DrawnHandle& handle = *use.handle;
     if (!session.settings().has(handle.field)) return;
@@ -152,7 +152,7 @@ void ScenePanel::advance(bool running, double seconds) {
     }
 }
 
-// Which of the numbered scenes it is.
+// Chooses one of the numbered scenes.
 void ScenePanel::draw_chooser(const Context& context) {
     const auto& [ui, session, asks] = context;
     if (scene_.chosen_by.empty() || !session.settings().has(scene_.chosen_by)) return;
@@ -171,7 +171,7 @@ void ScenePanel::draw_chooser(const Context& context) {
     ImGui::TextDisabled("%s", fmt::format("{} {}", field.label, number).c_str());
 }
 
-// A button that goes to the moment before or after, and holds it.
+// Goes to the moment before or after, and stops there.
 void ScenePanel::draw_stepper(const Ui& ui, const char* name, const char* label, int by, const char* help) {
     const auto last = static_cast<double>(scene_.moments->size() - 1);
     if (draw_button(ui, name, label, {ui.px(26), 0}, help)) {
@@ -188,7 +188,7 @@ void ScenePanel::draw_toolbar(const Context& context) {
     if (count > 1) {
         if (draw_button(
                 ui, "scene play", moving_ ? "❚❚" : "▶", {ui.px(44), 0},
-                moving_ ? "Hold this moment" : "Play on; once while the run rests, else for as long as it trains")) {
+                moving_ ? "Stop at this moment" : "Play: on and on while the run trains, once while it rests")) {
             wanted_ = !moving_;
             once_ = !moving_ && !running;
             if (once_ && moment() + 1 >= scene_.moments->size()) position_ = 0.0;
@@ -238,7 +238,7 @@ DrawingSpec ScenePanel::drawing_now(const Session& session) const {
     return drawing;
 }
 
-// Nothing if run B has not this scene, or no such moment, or if it looks like A's.
+// Nothing if run B lacks this scene or moment, or if it looks like A's.
 std::optional<DrawingSpec> ScenePanel::drawing_of_b() const {
     const std::shared_ptr<const Snapshot>& other = built_.source().other;
     if (!other) return std::nullopt;
@@ -254,7 +254,7 @@ std::optional<DrawingSpec> ScenePanel::drawing_of_b() const {
     return std::nullopt;
 }
 
-// Run B's beside A's or below it, wherever they are larger. What is done to either is done to both.
+// Run B's drawing stands beside A's or below it, wherever they are larger. A handle of either changes both runs.
 void ScenePanel::draw_picture(const Context& context, ImVec2 size, bool small) {
     const auto& [ui, session, asks] = context;
     DrawingSpec drawing = drawing_now(session);

@@ -1,5 +1,5 @@
 #pragma once
-// The world that the run learns from, drawn: a scene of the snapshot, played, with its plots beside it.
+// The drawn world of the run: a scene of the snapshot, played, with its plots beside it.
 
 #include <map>
 #include <memory>
@@ -15,27 +15,26 @@
 
 namespace emergence {
 
-/// Whether the run has something to be drawn.
+/// Whether the run has a drawn world.
 bool has_scene(const Session& session);
 
-/// It plays on and on while the run trains; a press of its button plays it once while the run rests.
+/// Plays on and on while the run trains; while the run rests, its button plays it once.
 class ScenePanel {
   public:
-    /// Brings the scene to the moment shown; before anything of a frame is drawn.
+    /// Brings the scene to the moment shown; called before a frame is drawn.
     void begin_frame(const Session& session, int highlighted_seed);
-    /// Draws the scene of that id at the cursor, `size` pixels large; the first one, which can move, with its toolbar
-    /// and plots unless it is `small`.
+    /// Draws the scene of this id at the cursor, `size` pixels large. The first scene can move, and has a toolbar and plots
+    /// unless it is `small`.
     void draw(const Context& context, const std::string& id, ImVec2 size, bool small = false);
-    /// It is in sight and moves: frames have to go on.
+    /// The scene is in sight and moves, so frames have to go on.
     bool moving() const { return moving_; }
-    /// Which moment is shown, from 0.
+    /// The moment shown, from 0.
     size_t moment() const { return static_cast<size_t>(position_); }
 
-    /// As it is drawn, axes' limits included: what is exported. Nothing before it was drawn.
+    /// The scene as drawn and exported, with the limits of its axes; empty before it was drawn.
     std::vector<SceneMoment> shown() const;
 
   private:
-    // What the scene was built from.
     struct Source {
         std::shared_ptr<const Snapshot> snapshot, other,
             before;  // other: run B's; before: the ghost's; null if none
@@ -57,8 +56,8 @@ class ScenePanel {
     BuiltFrom<Source> built_;
     std::map<std::string, PlotState> states_;  // by the plots' ids
     double position_ = 0.0;                    // in moments
-    bool wanted_ = true;                       // that it moves while the run trains
-    bool once_ = false;                        // to its end while the run rests
+    bool wanted_ = true;                       // moves while the run trains
+    bool once_ = false;                        // plays to its end while the run rests
     bool moving_ = false;
 };
 

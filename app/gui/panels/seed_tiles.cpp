@@ -35,14 +35,14 @@ void explain_tile(const Ui& ui, const Snapshot& snapshot, const SeedStatus& seed
     explain_item(ui, text + "\nClick to see it alone.");
 }
 
-// The line over a tile, the heading over a matrix's tiles, and the room that heading and bar leave.
+// The heights of the line over a tile and of the heading over the tiles; the room that heading and bar leave.
 float tile_line(const Ui& ui) { return ui.fonts.small->FontSize + ui.px(4); }
 float row_top(const Ui& ui) { return ui.fonts.bold->FontSize + ui.px(6); }
 ImVec2 tile_room(const Ui& ui, ImVec2 size) {
     return {size.x - ui.px(33) - text_size(ui.fonts.small, "−0.00000").x, size.y - row_top(ui)};
 }
 
-// As large as a square tile allows with square cells; all of it where cells may be stretched.
+// The size of the matrix in a square tile.
 ImVec2 tile_extent(const HeatmapSpec& tile, float side) {
     const auto rows = static_cast<float>(tile.values.rows), columns = static_cast<float>(tile.values.columns);
     if (tile.free_aspect || rows == columns || rows <= 0.0F || columns <= 0.0F) return {side, side};
@@ -80,7 +80,7 @@ SeedTiles::Row SeedTiles::build_row(const Snapshot& snapshot, const NamedMatrix&
     return row;
 }
 
-// All tiles of the rows from `first` on are of one matrix.
+// The rows from `first` on are of one matrix.
 void SeedTiles::finish_rows(size_t first, bool link_limits) {
     double largest = 0.0;
     for (size_t i = first; i < rows_.size(); ++i)
@@ -96,7 +96,7 @@ void SeedTiles::finish_rows(size_t first, bool link_limits) {
                                limits_note(row.tiles, link_limits));
         row.common_limit = all_of(
             row.tiles, [&](const HeatmapSpec& tile) { return tile.values.values.empty() || tile.limit == largest; });
-        // What the bar says about cells beyond its ends, it says of all tiles.
+        // The bar counts the cells of all tiles beyond its ends.
         row.bar = row.tiles.front();
         row.bar.limit = largest;
         row.bar.values.values.clear();
@@ -125,14 +125,14 @@ void SeedTiles::build(const Source& source) {
         finish_rows(first, look.link_limits);
     }
     for (size_t i = 0; i < rows_.size(); ++i) {
-        // Textures are used again.
+        // Reuses textures.
         if (i < before.size()) rows_[i].states = before[i].states;
         rows_[i].states.resize(rows_[i].tiles.size());
         for (HeatmapState& state : rows_[i].states) state.invalidate();
     }
 }
 
-void SeedTiles::draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float side) {
+void SeedTiles::draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float side, const PictureStyle& style) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const HeatmapSpec& tile = row.tiles[index];
     const SeedStatus& seed = row.snapshot->seeds[index];
@@ -148,7 +148,7 @@ void SeedTiles::draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float
     if (!tile.values.values.empty()) {
         list->AddImage(row.states[index].texture(ui, tile), cells, end);
         ImGuiPen pen(ui, list);
-        draw_borders(pen, tile, {tile.values, rect_between(cells, end), {}, true}, picture_style(ui));
+        draw_borders(pen, tile, {tile.values, rect_between(cells, end), {}, true}, style);
     }
     const bool hovered = ImGui::IsItemHovered();
     list->AddRect(cells, end, hovered ? ui.colors.accent : ui.colors.axis, 0.0F, ImDrawFlags_None,
@@ -156,19 +156,22 @@ void SeedTiles::draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float
     explain_tile(ui, *row.snapshot, seed, tile);
 }
 
-// The answer's second part is where the row ends.
+// Returns the clicked tile and the lower end of the row.
 std::pair<std::optional<int>, float> SeedTiles::draw_row(const Ui& ui, Row& row, ImVec2 start, ImVec2 size) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const std::string name = whole_parts(ui.fonts.bold, greek(row.title), size.x);
     draw_text(list, ui.fonts.bold, start, ui.colors.text, name);
     const float title = text_size(ui.fonts.bold, name).x + ui.px(12);
-    if (size.x - title > ui.px(40))
-        draw_text(list, ui.fonts.small, {start.x + title, start.y + ui.px(2)}, ui.colors.muted,
-                  whole_parts(ui.fonts.small, greek(row.note), size.x - title));
+    const std::string note = whole_parts(ui.fonts.small, greek(row.note), size.x - title);
+    draw_text(list, ui.fonts.small, {start.x + title, start.y + ui.px(2)}, ui.colors.muted, note);
     const float top = row_top(ui);
+    if (name + note != greek(row.title + row.note) && !ui.presenting && ImGui::IsWindowHovered() &&
+        ImGui::IsMouseHoveringRect(start, {start.x + size.x, start.y + top}))
+        explain_now(ui, row.title + ": " + row.note);
     const float gap = ui.px(10);
     const auto count = static_cast<int>(row.tiles.size());
     const TileGrid grid = fit_tiles(count, tile_room(ui, size), tile_line(ui), gap, ui.px(40));
+    const PictureStyle style = picture_style(ui);
     std::optional<int> clicked;
     float bottom = start.y + top;
     for (int i = 0; i < count; ++i) {
@@ -176,7 +179,7 @@ std::pair<std::optional<int>, float> SeedTiles::draw_row(const Ui& ui, Row& row,
                         start.y + top + static_cast<float>(i / grid.columns) * (grid.side + tile_line(ui) + gap));
         if (draw_place(ui, "tile " + row.tiles[static_cast<size_t>(i)].id, at, {grid.side, grid.side + tile_line(ui)}))
             clicked = i;
-        draw_tile(ui, row, static_cast<size_t>(i), at, grid.side);
+        draw_tile(ui, row, static_cast<size_t>(i), at, grid.side, style);
         bottom = at.y + tile_line(ui) + grid.side;
     }
     if (row.common_limit && row.bar.limit > 0.0) {
@@ -184,7 +187,7 @@ std::pair<std::optional<int>, float> SeedTiles::draw_row(const Ui& ui, Row& row,
         const ImVec2 a(start.x + wide + ui.px(4), start.y + top + tile_line(ui));
         const Bounds bar{a, {a.x + ui.px(12), std::max(a.y + ui.px(50), std::min(bottom, a.y + ui.px(220)))}};
         ImGuiPen pen(ui, list);
-        draw_color_bar(pen, row.bar, std::cref(row.bar_state.ramp(ui, row.bar)), rect_of(bar), picture_style(ui));
+        draw_color_bar(pen, row.bar, std::cref(row.bar_state.ramp(ui, row.bar)), rect_of(bar), style);
         if (ui.log != nullptr) ui.log->record("tiles bar " + row.title, bar.min, bar.max);
     }
     return {clicked, bottom};
@@ -205,7 +208,7 @@ std::optional<int> SeedTiles::draw(const Ui& ui, const std::shared_ptr<const Sna
         return ImVec2(std::floor((size.x - gap * (across - 1)) / across),
                       std::floor((size.y - gap * (down - 1)) / down));
     };
-    // Matrices below or beside each other, whatever makes their tiles larger.
+    // As many matrices side by side as makes the tiles largest.
     int beside = 1;
     float largest = 0.0F;
     for (int i = 1; i <= count; ++i) {

@@ -21,7 +21,7 @@
 namespace emergence {
 namespace {
 
-// The groups in the order in which their first fields were declared.
+// In the order of their first fields.
 std::vector<std::string> groups_of(const FieldTable& fields) {
     std::vector<std::string> groups;
     for (const FieldInfo& field : fields)
@@ -29,7 +29,7 @@ std::vector<std::string> groups_of(const FieldTable& fields) {
     return groups;
 }
 
-// "Has no effect while clamp = nothing.", with the labels that stand beside the controls.
+// "Has no effect while clamp = nothing.", with labels instead of names.
 std::string idle_sentence(const FieldInfo& field, const Settings& settings) {
     const std::string why = why_idle(settings, field);
     std::string sentence = with_labels(why, settings.fields());
@@ -44,7 +44,7 @@ std::string idle_sentence(const FieldInfo& field, const Settings& settings) {
     return sentence.empty() ? "" : capitalised(sentence) + ".";
 }
 
-// What the lesson asks of the field, or the run that is shown says of its slider; null where that is nothing.
+// The range that the lesson asks for, or that the run has for the slider; null for none.
 const FieldRange* live_range(const Session& session, const std::string& field) {
     for (const FieldRange& goal : session.goals())
         if (goal.field == field) return &goal;
@@ -55,16 +55,12 @@ const FieldRange* live_range(const Session& session, const std::string& field) {
     return nullptr;
 }
 
-std::string pace_text(const Session& session) {
-    if (!(session.pace() > 0.0)) return "as fast as it goes";
-    const std::string unit = session.study() ? session.study()->step_unit() : "steps";
-    return fmt::format("{:g} {} a second", session.pace(), unit);
-}
-
 void draw_pace(const Context& context) {
     const auto& [ui, session, asks] = context;
     draw_caption(ui, "Pace");
-    ImGui::TextUnformatted(pace_text(session).c_str());
+    const std::string unit = session.study() ? session.study()->step_unit() : "steps";
+    ImGui::TextUnformatted(session.pace() > 0.0 ? fmt::format("{:g} {} a second", session.pace(), unit).c_str()
+                                                : "as fast as it goes");
     ImGui::SetNextItemWidth(-1.0F);
     int rung = pace_rung(session.pace());
     const int before = rung;
@@ -76,16 +72,16 @@ void draw_pace(const Context& context) {
 
 void draw_reset_all(const Context& context, float width) {
     const auto& [ui, session, asks] = context;
-    const std::vector<std::string> changed = changed_labels(session.settings());
+    std::vector<std::string> changed;
+    for (const FieldInfo& field : session.settings().fields())
+        if (session.settings().value(field.name) != field.default_value) changed.push_back(field.label);
     std::string what = "Nothing differs from its default.";
     if (!changed.empty()) {
         what = changed.size() == 1 ? "One setting differs from its default: "
                                    : fmt::format("{} settings differ from their defaults: ", changed.size());
         what += fmt::format("{}. A click takes them all back.", fmt::join(changed, ", "));
     }
-    const bool pressed = draw_button(ui, "reset all", "Defaults", {width, 0.0F}, "", false, !changed.empty());
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) explain_now(ui, what);
-    if (pressed) asks(ask::Defaults{});
+    if (draw_button(ui, "reset all", "Defaults", {width, 0.0F}, what, false, !changed.empty())) asks(ask::Defaults{});
 }
 
 void draw_one_field(const Context& context, const FieldInfo& field) {
@@ -97,28 +93,16 @@ void draw_one_field(const Context& context, const FieldInfo& field) {
     if (chosen) asks(ask::Set{field.name, *chosen});
 }
 
-std::vector<const FieldInfo*> known_fields(const std::vector<std::string>& names, const Session& session) {
-    std::vector<const FieldInfo*> fields;
-    for (const std::string& name : names)
-        if (session.settings().has(name)) fields.push_back(&session.settings().info(name));
-    return fields;
-}
-
 }  // namespace
-
-std::vector<std::string> changed_labels(const Settings& settings) {
-    std::vector<std::string> labels;
-    for (const FieldInfo& field : settings.fields())
-        if (settings.value(field.name) != field.default_value) labels.push_back(field.label);
-    return labels;
-}
 
 float chosen_fields_height(const Ui& ui) { return std::round(ImGui::GetFrameHeight() + 2 * ui.px(9)); }
 
 Box draw_chosen_fields(const Context& context, const Box& box, const std::vector<std::string>& names) {
     const auto& [ui, session, asks] = context;
-    const std::shared_ptr<const FieldTable> table = session.info().fields;  // outlives a change of fields
-    const std::vector<const FieldInfo*> fields = known_fields(names, session);
+    const std::shared_ptr<const FieldTable> table = session.info().fields;  // keeps it during a change of fields
+    std::vector<const FieldInfo*> fields;
+    for (const std::string& name : names)
+        if (session.settings().has(name)) fields.push_back(&session.settings().info(name));
     const float gap = ui.px(fields.size() > 2 ? 20 : 40);
     const auto count = static_cast<float>(fields.size() + (ui.presenting ? 1 : 0));
     const float width = std::floor((box.size.x - 2 * ui.px(16) - gap * (count - 1)) / count);
@@ -151,7 +135,7 @@ bool SettingsPanel::matches(const FieldInfo& field) const {
     return false;
 }
 
-// A setting without effect is not in the way, but can be looked for.
+// A setting without effect is hidden, but a search finds it.
 bool SettingsPanel::hides(const FieldInfo& field, const Settings& settings) const {
     return query_.empty() && field.name != asked_for_ && !why_idle(settings, field).empty();
 }
@@ -164,7 +148,7 @@ void SettingsPanel::draw_search(const Context& context) {
     if (search_wanted_) ImGui::SetKeyboardFocusHere();
     search_wanted_ = false;
     draw_text_field(ui, "search", "search", query_, ImGui::GetContentRegionAvail().x - reset - space - clear,
-                    "Shows the settings whose name or meaning has this in it. Esc leaves.");
+                    "Shows the settings with this in their name or meaning. Esc leaves.");
     ImGui::SameLine(0.0F, space);
     if (!query_.empty()) {
         if (draw_button(ui, "clear search", "×", {ui.px(24), 0.0F}, "show all settings")) query_.clear();
@@ -174,7 +158,7 @@ void SettingsPanel::draw_search(const Context& context) {
     ImGui::Dummy({0.0F, ui.px(2)});
 }
 
-// The pace and the end of the run; true where the search has found one.
+// The pace and the end of the run. True if the search has found one.
 bool SettingsPanel::draw_run(const Context& context) {
     const Session& session = context.session;
     const auto stop = session.stop_field();
@@ -191,7 +175,7 @@ bool SettingsPanel::draw_run(const Context& context) {
     return true;
 }
 
-// True where the group has something that the search has found.
+// True if the search has found something in the group.
 bool SettingsPanel::draw_group(const Context& context, const std::string& group) {
     const auto& [ui, session, asks] = context;
     // The stop condition stands with the pace.
@@ -200,7 +184,7 @@ bool SettingsPanel::draw_group(const Context& context, const std::string& group)
     std::vector<const FieldInfo*> advanced;
     for (const FieldInfo& field : session.settings().fields())
         if (field.group == group && field.name != elsewhere && matches(field) && !hides(field, session.settings()))
-            // A search looks behind "more" too.
+            // A search also looks behind "more".
             (field.advanced && query_.empty() ? advanced : plain).push_back(&field);
     if (plain.empty() && advanced.empty()) return false;
 
@@ -210,7 +194,7 @@ bool SettingsPanel::draw_group(const Context& context, const std::string& group)
         const auto changed = count_if(advanced, [&settings = session.settings()](const FieldInfo* field) {
             return settings.value(field->name) != field->default_value;
         });
-        // What is folded away is not to be forgotten.
+        // Changed settings that are folded away are counted.
         const std::string note = changed > 0 ? fmt::format("more  ({} changed)", changed) : "more";
         const std::string label = note + "###more " + group;
         ImGui::PushStyleColor(ImGuiCol_Text, changed > 0 ? ui.colors.text : ui.colors.muted);
@@ -231,7 +215,7 @@ void SettingsPanel::draw(const Context& context, const Box& box) {
     const Panel panel(context.ui, "settings", box, true);
     draw_search(context);
     bool found = draw_run(context);
-    // All Settings of the experiment share this table, so that references into it outlive a change of fields.
+    // References into the table have to outlive a change of fields.
     const std::shared_ptr<const FieldTable> fields = context.session.info().fields;
     for (const std::string& group : groups_of(*fields)) found = draw_group(context, group) || found;
     if (found) return;

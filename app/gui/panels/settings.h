@@ -1,5 +1,5 @@
 #pragma once
-// Pace and end of the run, then every setting of the experiment, by groups, with a search.
+// The pace and the end of the run, then every setting of the experiment, in groups, with a search.
 
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@ class SettingsPanel {
     void draw(const Context& context, const Box& box);
     /// The next frame puts the text cursor into the search.
     void search() { search_wanted_ = true; }
-    /// The next frame unfolds this setting and scrolls to it; `focused`: it takes the keys.
+    /// The next frame unfolds this setting and scrolls to it; `focused`: and gives it the keys.
     void show(const std::string& field, bool focused = true) {
         query_.clear();
         wanted_ = asked_for_ = field;
@@ -33,18 +33,14 @@ class SettingsPanel {
 
     std::string query_;
     std::string wanted_;     // the setting to be shown; "" for none
-    std::string asked_for_;  // the last one, which stays in sight even if it has no effect
+    std::string asked_for_;  // the last one shown, which stays in sight even without an effect
     bool focused_ = true;
     bool search_wanted_ = false;
 };
 
-/// These fields, those that there are, in a row; in a presentation with room for one more at its end, which is
-/// returned.
+/// Draws those of these fields that exist in a row. In a presentation the row has room for one more, which is returned.
 Box draw_chosen_fields(const Context& context, const Box& box, const std::vector<std::string>& names);
-/// How high the row is, in pixels.
+/// The height of the row in pixels.
 float chosen_fields_height(const Ui& ui);
-
-/// The labels of the settings that differ from their defaults, in the order of the fields.
-std::vector<std::string> changed_labels(const Settings& settings);
 
 }  // namespace emergence

@@ -35,28 +35,7 @@ bool of_one_size(const Snapshot& snapshot, const std::string& a, const std::stri
            one->seeds.front().columns == other->seeds.front().columns;
 }
 
-float heading_height(const Ui& ui) { return ui.fonts.bold->FontSize + ui.px(2); }
-
-// The box without its panel's padding.
-Box padded(const Ui& ui, const Box& box) {
-    const ImVec2 pad(ui.px(10), ui.px(9));
-    return {{box.min.x + pad.x, box.min.y + pad.y}, {box.size.x - 2 * pad.x, box.size.y - 2 * pad.y}};
-}
-
-// Outwards along a diagonal: to be made large.
-void draw_enlarging(const Ui& ui, ImVec2 centre, ImU32 color) {
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const float far = ui.px(5), wing = ui.px(4), width = 1.5F * ui.scale;
-    for (const float way : {1.0F, -1.0F}) {
-        const ImVec2 tip(centre.x + way * far, centre.y - way * far);
-        list->AddLine({centre.x + way * ui.px(1), centre.y - way * ui.px(1)}, tip, color, width);
-        list->AddLine(tip, {tip.x - way * wing, tip.y}, color, width);
-        list->AddLine(tip, {tip.x, tip.y + way * wing}, color, width);
-    }
-}
-
-}  // namespace
-
+// On the stage all matrices share a cell.
 std::vector<PictureCell> stage_cells(const std::vector<std::string>& places, const PictureIds& ids) {
     std::vector<PictureCell> cells;
     for (const std::string& id : places) {
@@ -70,6 +49,7 @@ std::vector<PictureCell> stage_cells(const std::vector<std::string>& places, con
     return cells;
 }
 
+// In the wings neighbours of equal size share one, at most three.
 std::vector<PictureCell> wing_cells(const std::vector<std::string>& places, const PictureIds& ids,
                                     const Snapshot& snapshot) {
     std::vector<PictureCell> cells;
@@ -85,6 +65,28 @@ std::vector<PictureCell> wing_cells(const std::vector<std::string>& places, cons
     }
     return cells;
 }
+
+float heading_height(const Ui& ui) { return ui.fonts.bold->FontSize + ui.px(2); }
+
+// The box without its panel's padding.
+Box padded(const Ui& ui, const Box& box) {
+    const ImVec2 pad(ui.px(10), ui.px(9));
+    return {{box.min.x + pad.x, box.min.y + pad.y}, {box.size.x - 2 * pad.x, box.size.y - 2 * pad.y}};
+}
+
+// Two arrows outwards along a diagonal: "enlarge".
+void draw_enlarging(const Ui& ui, ImVec2 centre, ImU32 color) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float far = ui.px(5), wing = ui.px(4), width = 1.5F * ui.scale;
+    for (const float way : {1.0F, -1.0F}) {
+        const ImVec2 tip(centre.x + way * far, centre.y - way * far);
+        list->AddLine({centre.x + way * ui.px(1), centre.y - way * ui.px(1)}, tip, color, width);
+        list->AddLine(tip, {tip.x - way * wing, tip.y}, color, width);
+        list->AddLine(tip, {tip.x, tip.y + way * wing}, color, width);
+    }
+}
+
+}  // namespace
 
 std::vector<std::string> first_controls(std::vector<std::string> chosen, const Settings& settings) {
     static const std::vector<std::string> kWords[] = {
@@ -122,17 +124,6 @@ void StagePanel::open(Staging home, std::optional<Staging> own) {
     home_ = std::move(home);
     own_ = std::move(own);
     unfolded_ = false;
-}
-
-void StagePanel::reset() {
-    own_.reset();
-    unfolded_ = false;
-}
-
-bool StagePanel::send_back() {
-    const bool there = own_.has_value();
-    own_.reset();
-    return there;
 }
 
 bool StagePanel::bring_pointed() {
@@ -196,7 +187,6 @@ std::vector<std::string> StagePanel::plots_in_order() const {
     return plots;
 }
 
-// What stands on the stage is what is exported, until something else is chosen.
 ask::Export StagePanel::to_export(const Session& session) const {
     using Kind = FigureChoice::Kind;
     if (stage_.empty()) return {Kind::window};
@@ -230,7 +220,7 @@ void StagePanel::draw_stage(const Context& context, const Box& box, const Painte
     const Panel panel(ui, "stage", box);
     draw_curves_look(ui, painters.curves);
     if (!session.snapshot()) {
-        // Samples and held-out banks are drawn before the first step: with many prompts that takes a while.
+        // The first step waits for samples and held-out banks, which takes a while with many prompts.
         draw_text_placed(ImGui::GetWindowDrawList(), ui.fonts.bold,
                          {box.min.x + box.size.x / 2, box.min.y + box.size.y / 2}, Placed::centre, ui.colors.muted,
                          "getting ready: drawing tasks and samples…");
@@ -254,7 +244,7 @@ void StagePanel::draw_stage(const Context& context, const Box& box, const Painte
                 painters.matrices.draw(context, cell.ids, cells[i].size);
                 break;
             case CellKind::tiles:
-                // A seed that is chosen, or no tiles any more: the matrices take the stage.
+                // Once a seed is chosen, its matrices take the stage.
                 if (!painters.matrices.draw_tiles(context, cells[i].size))
                     to_bring_ = PictureCell{CellKind::matrices, ids_.matrices};
                 break;
@@ -264,7 +254,7 @@ void StagePanel::draw_stage(const Context& context, const Box& box, const Painte
 
 void StagePanel::draw_heading(const Ui& ui, const Box& box, const PictureCell& cell) {
     ImGui::SetCursorScreenPos(box.min);
-    // The right end has the button of a zoomed plot.
+    // The right end is for the button of a zoomed plot.
     const float width = box.size.x - ui.px(cell.kind == CellKind::plot ? 40 : 4);
     std::string id = "heading";
     for (const std::string& one : cell.ids) id += " " + one;
@@ -316,7 +306,7 @@ void StagePanel::draw_wings(const Context& context, const Layout& layout, const 
         box.min.y -= scrolled;
         box.size.x -= bar;
         ImGui::PushID(static_cast<int>(i));
-        // A cell's history takes the place of the last picture in sight, so that it hides no matrix.
+        // A cell's history takes the place of the last visible picture, so that it hides no matrix.
         const bool last = i + 1 == layout.wings.size() || layout.wings[i + 1].max().y > layout.column.max().y + 1.0F;
         if (last && !history_drawn && painters.matrices.wants_history() && shows(CellKind::matrices)) {
             const Box room = padded(ui, box);
@@ -351,7 +341,7 @@ void StagePanel::draw_strip(const Context& context, const Box& box) {
     if (unfolded_ || folded > 0) {
         const std::string label = unfolded_ ? "▾ less" : fmt::format("▸ {} more", folded);
         if (draw_button(ui, "more", label, {0.0F, side},
-                        unfolded_ ? "Fold away all but the first pictures" : "Show all other pictures, to be scrolled"))
+                        unfolded_ ? "Fold away all but the first pictures" : "Show all other pictures below these"))
             unfolded_ = !unfolded_;
         ImGui::SameLine();
     }

@@ -1,8 +1,9 @@
 #pragma once
-// The stage with the pictures that matter, large; the wings with others, small, in their order; the rest folded away.
+// The stage with large pictures, the wings with small ones, and the others folded away.
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/gui/commands/asks.h"
@@ -16,8 +17,7 @@
 
 namespace emergence {
 
-// Which pictures share a cell of the stage or of the wings.
-
+/// Pictures that share a cell of the stage or of the wings.
 struct PictureCell {
     enum class Kind { matrices, tiles, plot, scene };
     Kind kind = Kind::plot;
@@ -25,17 +25,11 @@ struct PictureCell {
     bool operator==(const PictureCell&) const = default;
 };
 
-/// On the stage all matrices share a cell.
-std::vector<PictureCell> stage_cells(const std::vector<std::string>& places, const PictureIds& ids);
-/// In the wings neighbours of equal size do, at most three.
-std::vector<PictureCell> wing_cells(const std::vector<std::string>& places, const PictureIds& ids,
-                                    const Snapshot& snapshot);
-
-/// Those of these settings that have an effect, then what an experiment's first screen always has, if the experiment
-/// does: layers, context length, how fast rewards drift.
+/// Those of these settings that have an effect, then the settings of every first screen, if the experiment has them:
+/// layers, context length, how fast rewards drift.
 std::vector<std::string> first_controls(std::vector<std::string> chosen, const Settings& settings);
 
-/// Of these settings those that what stands on the stage may depend on: weights do not on where they are evaluated.
+/// Those of these settings that the pictures on the stage may depend on: weights do not depend on their evaluation.
 std::vector<std::string> controls_of(const std::vector<PictureCell>& stage, std::vector<std::string> settings,
                                      const Snapshot& snapshot);
 
@@ -48,39 +42,41 @@ class StagePanel {
         ScenePanel& scene;
     };
 
-    /// Something was opened: where its pictures stand, and the user's own choice for it, if any.
+    /// Something was opened: the places of its pictures, and the user's own choice for it, if any.
     void open(Staging home, std::optional<Staging> own);
-    /// The user's choice; nullopt while the pictures stand as in what was opened.
+    /// The user's choice; nullopt while the pictures stand as opened.
     const std::optional<Staging>& own() const { return own_; }
-    /// As it was opened.
+    /// The places as opened.
     const Staging& home() const { return home_; }
     const Staging& staging() const { return own_ ? *own_ : home_; }
 
-    /// These pictures stand nowhere for now, whatever says that they do.
+    /// Hides these pictures wherever they stand.
     void cover(std::vector<std::string> ids) { covered_ = std::move(ids); }
-    /// Gives the pictures of the moment shown their places; to be called before the layout.
+    /// Gives the pictures of the moment shown their places. Called before the layout.
     void place(const Session& session);
     const PicturePlaces& places() const { return places_; }
-    /// What stands on the stage.
     const std::vector<PictureCell>& on_stage() const { return stage_; }
-    /// That, to be exported.
+    /// An export of the stage.
     ask::Export to_export(const Session& session) const;
-    /// How many pictures want to stand in the wings.
-    int wings() const { return static_cast<int>(wings_.size()) + (unfolded_ ? static_cast<int>(more_.size()) : 0); }
-    bool unfolded() const { return unfolded_; }
-    /// What the first of them needs in lengths of the design, if that is more than a curve does; otherwise 0.
+    /// The number of pictures that want to stand in the wings, and of all if the others are unfolded, else 0.
+    int wings() const { return static_cast<int>(wings_.size()); }
+    int unfolded() const { return unfolded_ ? static_cast<int>(wings_.size() + more_.size()) : 0; }
+    /// The height that the first wing needs in lengths of the design, if more than a curve; else 0.
     float first_wing_height() const { return map_leads_ ? 300.0F : 0.0F; }
 
-    /// Draws all of it. A picture of the wings is logged as "heading ID", what is folded away as "more".
+    /// A picture of the wings is logged as "heading ID", the button of the folded ones as "more".
     void draw(const Context& context, const Layout& layout, const Painters& painters);
 
-    /// The picture under the pointer takes the stage, or leaves it. False if neither can be.
+    /// The picture under the pointer takes the stage or leaves it. False if there is none.
     bool bring_pointed();
-    /// What the user brought on stage goes back. True if there was anything.
-    bool send_back();
-    /// All as in what was opened.
-    void reset();
-    /// These pictures take the stage, and those on it their places in the wings.
+    /// The pictures stand as opened again. True if the user had moved any.
+    bool send_back() { return std::exchange(own_, std::nullopt).has_value(); }
+    /// The same, and folds the others away.
+    void reset() {
+        send_back();
+        unfolded_ = false;
+    }
+    /// These pictures take the stage; those on it take their places in the wings.
     void bring(const std::vector<std::string>& ids);
 
     /// A picture of this kind stands on the stage.

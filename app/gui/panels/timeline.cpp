@@ -36,12 +36,12 @@ struct Track {
     }
 };
 
-// The first step that can be gone back to; 0 where that is the run's beginning.
+// The first step that can be shown; 0 for the run's beginning.
 int64_t first_moment(const Session& session) { return session.moments().moments().front()->step; }
 
 constexpr const char* kBeforeWord = "curves only";
 
-// The part before a run was resumed: its curves are there, its moments are not.
+// The part before the run was resumed, of which only the curves are known.
 void draw_missing_past(const Ui& ui, ImDrawList* list, const Track& track, const Session& session) {
     const float right = track.pixel(first_moment(session));
     if (right < track.left + ui.px(4)) return;
@@ -56,14 +56,13 @@ void draw_missing_past(const Ui& ui, ImDrawList* list, const Track& track, const
                      ui.colors.muted, kBeforeWord);
 }
 
-// What the pointer's place on the track is. `emerged`: the seeds whose mark is there.
+// The tooltip of a place on the track. `emerged`: the seeds with a mark there.
 std::string track_text(const Session& session, int64_t step, const std::vector<uint64_t>& emerged) {
     const int64_t first = first_moment(session);
     if (step < first)
         return fmt::format(
-            "The run was resumed at step {}. The time before it has curves, but no "
-            "matrices.\n"
-            "The earliest moment is that step. R trains the run again from its start, to the same bits.",
+            "The run was resumed at step {}, the earliest moment. Before it there are curves, but no matrices.\n"
+            "R trains the run again from its start, to the same bits.",
             first);
     const auto nearest = session.moments().nearest(step);
     const std::string who =
@@ -75,15 +74,15 @@ std::string track_text(const Session& session, int64_t step, const std::vector<u
     return fmt::format("step {}: click or drag to look at it\n{}", nearest ? nearest->step : 0, mark);
 }
 
-// A triangle whose tip stands at `tip`, of a network that is counted.
+// A triangle with its tip at `tip`, if the network counts as emerged.
 void draw_emergence_mark(const Ui& ui, ImDrawList* list, const SeedStatus& seed, ImVec2 tip) {
-    if (!is_counted(seed) || counted_since(seed) < 0) return;  // nor has one that has left again
+    if (!is_counted(seed) || counted_since(seed) < 0) return;
     const ImVec2 left(tip.x - ui.px(3), tip.y - ui.px(7)), right(tip.x + ui.px(3), left.y);
     if (ui.log != nullptr) ui.log->record(fmt::format("emergence {}", seed.seed), left, {right.x, tip.y});
     list->AddTriangleFilled(left, right, tip, ui.colors.good);
 }
 
-// Their names below the track, where there is room; each is logged as "phase NAME".
+// The names below the track, if there is room; logged as "phase NAME".
 void draw_phases(const Ui& ui, ImDrawList* list, const Track& track, const Session& session) {
     const std::vector<RunPhase> phases = phases_of(session);
     for (size_t i = 0; i < phases.size(); ++i) {
@@ -98,7 +97,7 @@ void draw_phases(const Ui& ui, ImDrawList* list, const Track& track, const Sessi
     }
 }
 
-// The track's ground: as far as the run has come, its phases, and when seeds emerged.
+// How far the run has come, its phases, and when seeds emerged.
 void draw_track_ground(const Ui& ui, ImDrawList* list, const Track& track, const Session& session) {
     const Snapshot& live = *session.live_snapshot();
     const float half = ui.px(3);
@@ -128,14 +127,14 @@ void draw_track_marks(const Ui& ui, ImDrawList* list, const Track& track, const 
     list->AddCircleFilled({x, track.middle}, ui.px(6), live ? ui.colors.accent : ui.colors.warning);
 }
 
-// The first moment that is not before `step`, if the run has come so far.
+// The first moment at or after `step`, if there is one.
 std::optional<int64_t> moment_from(const Session& session, int64_t step) {
     for (const auto& moment : session.moments().moments())
         if (moment->step >= step) return moment->step;
     return std::nullopt;
 }
 
-// The mark of an emergence under the pointer, or the start of a phase: its seeds or its words, and its first moment.
+// The mark of emerged seeds or the start of a phase under the pointer.
 struct PointedMark {
     std::vector<uint64_t> seeds;
     std::string phase;
@@ -167,7 +166,7 @@ float right_width(const Ui& ui, const Session& session) {
     return ui.px(kPlay + kApart + kLive) + (session.can_compare() ? ui.px(kApart + kCompare) : 0.0F);
 }
 
-// What belongs to the past has its place while the live moment is shown.
+// The buttons of the past keep their place while the live moment is shown.
 void draw_right(const Context& context, ImVec2 at, float height) {
     const auto& [ui, session, asks] = context;
     const bool past = !session.time().live(), playing = session.time().playing();
@@ -188,7 +187,9 @@ void draw_right(const Context& context, ImVec2 at, float height) {
 
 constexpr float kRow = 42.0F;
 
-// Any setting may differ but how long the runs are: they are compared step by step.
+float compare_bar_height(const Ui& ui) { return ui.px(40); }
+
+// Every setting may differ but the length of the runs, which are compared step by step.
 void draw_field_choice(const Context& context, float width) {
     const auto& [ui, session, asks] = context;
     const std::string chosen = session.difference()->field;
@@ -212,18 +213,50 @@ void draw_value(const Context& context, ImVec2 at, float width) {
     field.name = "B " + field.name;
     ImGui::SetCursorScreenPos(at);
     ImGui::BeginChild("value", {width, ImGui::GetFrameHeight()}, false, ImGuiWindowFlags_NoScrollbar);
-    // The editor's own label would take its left half: the list beside it says the same.
+    // The list beside it names the setting, so the label of the control is moved out of sight.
     ImGui::SetCursorPosX(-width);
     const auto value = draw_field(ui, field, difference.value, "");
     ImGui::EndChild();
     if (value) asks(ask::Differ{difference.field, *value});
 }
 
+// A line that names the difference between runs A and B, and changes it.
+void draw_compare_bar(const Context& context, const Box& box) {
+    const auto& [ui, session, asks] = context;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float middle = std::round(box.min.y + box.size.y / 2);
+    const float top = std::round(middle - ImGui::GetFrameHeight() / 2);
+    float x = box.min.x + ui.px(16);
+    const auto put = [&](const ImFont* font, ImU32 color, const std::string& text, float gap) {
+        draw_text_placed(list, font, {x, middle}, Placed::left, color, text);
+        x += text_size(font, text).x + gap;
+    };
+    put(ui.fonts.bold, side_color(ui, false), "A", ui.px(8));
+    put(ui.fonts.body, ui.colors.text, side_text(session, false), ui.px(28));
+    // B has a fixed place, so that it does not move while A's number changes.
+    x = std::max(x, box.min.x + ui.px(230));
+    put(ui.fonts.bold, side_color(ui, true), "B", ui.px(8));
+    ImGui::SetCursorScreenPos({x, top});
+    draw_field_choice(context, ui.px(170));
+    x += ui.px(178);
+    draw_value(context, {x, top}, ui.px(170));
+    x += ui.px(186);
+    const bool refused = !session.compare_refusal().empty();
+    const float room = box.max().x - ui.px(16) - x;
+    const std::string whole = refused ? session.compare_refusal() : "same seeds, same random numbers";
+    const std::string text = refused ? elided(ui.fonts.small, whole, room) : whole_parts(ui.fonts.small, whole, room);
+    if (room < ui.px(60)) return;
+    const ImVec2 size = text_size(ui.fonts.small, text), at(x, std::round(middle - size.y / 2));
+    draw_text(list, ui.fonts.small, at, refused ? ui.colors.bad : ui.colors.muted, text);
+    if (text != whole && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, {at.x + size.x, at.y + size.y}))
+        explain_now(ui, whole);
+}
+
 }  // namespace
 
 std::vector<RunPhase> phases_of(const Session& session) {
     const Snapshot& live = *session.live_snapshot();
-    int64_t pattern = -1, values = -1;  // since when there is a first network
+    int64_t pattern = -1, values = -1;  // the steps of the first network
     const auto first = [](int64_t& earliest, int64_t step) {
         if (step >= 0 && (earliest < 0 || step < earliest)) earliest = step;
     };
@@ -285,7 +318,7 @@ void draw_time_track(const Context& context, ImVec2 at, ImVec2 size, bool emerge
     const PointedMark mark = pointed_mark(ui, track, session, ImGui::GetIO().MousePos);
     const int64_t pointed = mark.step.value_or(track.step(pointer));
     if (ImGui::IsItemActive()) {
-        // A hand that trembles while it clicks drags nothing.
+        // A trembling hand in a click is no drag.
         const bool dragged = ImGui::IsMouseDragging(ImGuiMouseButton_Left, ui.px(3));
         if (ImGui::IsItemActivated() || (dragged && ImGui::GetIO().MouseDelta.x != 0.0F)) asks(ask::ShowStep{pointed});
     } else if (ImGui::IsItemHovered()) {
@@ -314,8 +347,6 @@ void draw_timeline(const Context& context, const Box& box, bool emergence) {
     draw_right(context, {right, top}, height);
 }
 
-float compare_bar_height(const Ui& ui) { return ui.px(40); }
-
 ImU32 side_color(const Ui& ui, bool of_b) { return of_b ? ui.colors.warning : ui.colors.accent; }
 
 std::string side_text(const Session& session, bool of_b) {
@@ -324,34 +355,6 @@ std::string side_text(const Session& session, bool of_b) {
     const FieldValue& value = of_b ? difference.value : session.settings().value(difference.field);
     const FieldInfo& field = session.settings().info(difference.field);
     return greek(field.label + " " + value_in_words(field, value));
-}
-
-void draw_compare_bar(const Context& context, const Box& box) {
-    const auto& [ui, session, asks] = context;
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const float middle = std::round(box.min.y + box.size.y / 2);
-    const float top = std::round(middle - ImGui::GetFrameHeight() / 2);
-    float x = box.min.x + ui.px(16);
-    const auto put = [&](const ImFont* font, ImU32 color, const std::string& text, float gap) {
-        draw_text_placed(list, font, {x, middle}, Placed::left, color, text);
-        x += text_size(font, text).x + gap;
-    };
-    put(ui.fonts.bold, side_color(ui, false), "A", ui.px(8));
-    put(ui.fonts.body, ui.colors.text, side_text(session, false), ui.px(28));
-    // A place of its own, so that it does not move while A's number changes.
-    x = std::max(x, box.min.x + ui.px(230));
-    put(ui.fonts.bold, side_color(ui, true), "B", ui.px(8));
-    ImGui::SetCursorScreenPos({x, top});
-    draw_field_choice(context, ui.px(170));
-    x += ui.px(178);
-    draw_value(context, {x, top}, ui.px(170));
-    x += ui.px(186);
-    const bool refused = !session.compare_refusal().empty();
-    const std::string text = refused ? session.compare_refusal() : "same seeds, same random numbers";
-    const float room = box.max().x - ui.px(16) - x;
-    if (room > ui.px(60))
-        draw_text_placed(list, ui.fonts.small, {x, middle}, Placed::left, refused ? ui.colors.bad : ui.colors.muted,
-                         refused ? elided(ui.fonts.small, text, room) : whole_parts(ui.fonts.small, text, room));
 }
 
 }  // namespace emergence

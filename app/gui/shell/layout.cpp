@@ -48,6 +48,8 @@ class Builder {
 
   private:
     float px(float length) const { return std::round(length * r_.scale); }
+    // The pictures that share the column's height: no picture shrinks when others are unfolded below it.
+    int wings() const { return r_.wings > 0 ? r_.wings : r_.unfolded; }
 
     // Takes a strip of this height from the bottom of `from`.
     Box take_bottom(Box& from, float height) const {
@@ -99,7 +101,7 @@ class Builder {
     }
 
     void place_wings_beside(Box& rest) {
-        if (r_.wings == 0) {
+        if (wings() == 0) {
             layout_.strip = take_bottom(rest, px(kStripHeight));
             return;
         }
@@ -110,14 +112,14 @@ class Builder {
         layout_.strip = take_bottom(rest, px(kStripHeight));
         layout_.column = rest;
         const float least = std::min(px(std::max(kLeastWing, r_.first_wing)), std::round(kMostFirst * rest.size.y));
-        const int seen = std::min(r_.wings, 1 + static_cast<int>((rest.size.y - least) / (px(kLeastWing) + gap_)));
+        const int seen = std::min(wings(), 1 + static_cast<int>((rest.size.y - least) / (px(kLeastWing) + gap_)));
         const float room = rest.size.y - gap_ * static_cast<float>(seen - 1);
         float first = std::floor(room / static_cast<float>(seen)), height = first;
         if (first < least && seen > 1) {
             first = least;
             height = std::floor((room - least) / static_cast<float>(seen - 1));
         }
-        for (int i = 0; i < (r_.unfolded ? r_.wings : seen); ++i) {
+        for (int i = 0; i < std::max(seen, r_.unfolded); ++i) {
             const float above = i == 0 ? 0.0F : first + gap_ + static_cast<float>(i - 1) * (height + gap_);
             layout_.wings.push_back({{rest.min.x, rest.min.y + above}, {rest.size.x, i == 0 ? first : height}});
         }
@@ -127,13 +129,13 @@ class Builder {
     // For a window that is higher than wide.
     void place_wings_below(Box& rest) {
         layout_.strip = take_bottom(rest, px(kStripHeight));
-        if (r_.wings == 0) return;
+        if (wings() == 0) return;
         Box row = take_bottom(rest, std::max(px(kLeastWing), std::round(kWingsBelow * rest.size.y)));
         layout_.column = row;
         const int across = std::max(1, static_cast<int>((row.size.x + gap_) / (px(kLeastAcross) + gap_)));
-        const int seen = std::min(r_.wings, across);
+        const int seen = std::min(wings(), across);
         const float width = std::floor((row.size.x - gap_ * static_cast<float>(seen - 1)) / static_cast<float>(seen));
-        for (int i = 0; i < (r_.unfolded ? r_.wings : seen); ++i)
+        for (int i = 0; i < std::max(seen, r_.unfolded); ++i)
             layout_.wings.push_back({{row.min.x + static_cast<float>(i % seen) * (width + gap_),
                                       row.min.y + static_cast<float>(i / seen) * (row.size.y + gap_)},
                                      {width, row.size.y}});

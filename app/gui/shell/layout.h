@@ -48,7 +48,7 @@ struct LayoutRequest {
     Splits splits = {};
     float first_wing = 0.0F;  // least height of the first wing, in lengths of the design; 0: as the others
     int wings = 0;            // pictures to stand beside the stage if they fit
-    bool unfolded = false;    // all wings are placed, and the column scrolls
+    int unfolded = 0;         // number of wings if they are unfolded and scroll; else 0
     bool presenting = false;  // only stage, headline and controls are shown
 };
 

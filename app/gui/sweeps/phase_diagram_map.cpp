@@ -196,7 +196,7 @@ std::optional<SweepCell> PhaseDiagram::draw_picture(const Ui& ui, ImVec2 size) {
     } else if (const auto* plot = std::get_if<PlotSpec>(&figure_.cells[0].content)) {
         plot_state_.prepare(*plot);
         const PlotResponse response = draw_plot(ui, *plot, plot_state_, size);
-        if (response.hovered) pointed_ = nearest_cell(response.x);
+        if (response.reading) pointed_ = nearest_cell(response.reading->x);
         if (pointed_) {
             clicked = ImGui::IsMouseReleased(ImGuiMouseButton_Left) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 9.0F;
         }

@@ -14,14 +14,14 @@
 namespace emergence {
 namespace {
 
-// The label stands in the middle of the last item, a button.
+// The label is in the middle of the last item, a button.
 void tell_button_text(const std::string& label) {
     const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     const ImVec2 size = ImGui::CalcTextSize(label.c_str());
     tell_text(ImGui::GetFont(), {(min.x + max.x - size.x) / 2, (min.y + max.y - size.y) / 2}, label);
 }
 
-constexpr float kSegmentPadding = 20.0F;  // of both sides together
+constexpr float kSegmentPadding = 20.0F;  // both sides together
 constexpr float kLeastSegmentPadding = 6.0F;
 
 float width_of(const std::vector<const char*>& labels, float padding) {
@@ -30,10 +30,7 @@ float width_of(const std::vector<const char*>& labels, float padding) {
     return width;
 }
 
-struct Stop {
-    std::string name;
-    WidgetLog::Place place;
-};
+using Stop = std::pair<std::string, WidgetLog::Place>;
 
 ImVec2 middle_of(const WidgetLog::Place& place) {
     return {(place.min.x + place.max.x) / 2, (place.min.y + place.max.y) / 2};
@@ -44,14 +41,10 @@ bool lies_inside(const WidgetLog::Place& outer, const WidgetLog::Place& inner) {
     return at.x >= outer.min.x && at.x < outer.max.x && at.y >= outer.min.y && at.y < outer.max.y;
 }
 
-// Its value is typed.
 bool is_slider(const std::string& name) {
     return name == "smoothing" || name == "menu smoothing weight" || name == "scene moment";
 }
-// Plus and minus move it.
-bool has_own_keys(const std::string& name) { return name == "pace"; }
-
-// The controls that can be pressed now, in the order of drawing; one that is logged twice counts once.
+// The controls that can be pressed now, in the order of drawing, each once.
 std::vector<Stop> stops_in(const WidgetLog& log, const std::string& top) {
     const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     const auto panel = log.places().find("panel " + top);
@@ -59,12 +52,12 @@ std::vector<Stop> stops_in(const WidgetLog& log, const std::string& top) {
     std::vector<Stop> stops;
     for (const auto& [name, place] : log.places()) {
         if (place.id == 0 || !place.visible || !log.drawn(name) || place.popup != popup) continue;
-        if (has_own_keys(name)) continue;
+        if (name == "pace") continue;  // plus and minus move it
         if (!popup && has_top && (place.order < panel->second.order || !lies_inside(panel->second, place))) continue;
-        stops.push_back({name, place});
+        stops.emplace_back(name, place);
     }
-    std::sort(stops.begin(), stops.end(), [](const Stop& a, const Stop& b) { return a.place.order < b.place.order; });
-    const auto twice = [](const Stop& a, const Stop& b) { return a.place.id == b.place.id; };
+    std::sort(stops.begin(), stops.end(), [](const Stop& a, const Stop& b) { return a.second.order < b.second.order; });
+    const auto twice = [](const Stop& a, const Stop& b) { return a.second.id == b.second.id; };
     stops.erase(std::unique(stops.begin(), stops.end(), twice), stops.end());
     return stops;
 }
@@ -88,7 +81,7 @@ float entry_height(const EntryText& entry, float width) {
 bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>& labels, int& chosen,
                    const std::vector<std::string>& refusals) {
     const int before = chosen;
-    // Where they do not fit they move closer, and then become smaller.
+    // Without room for all they move closer, and then become smaller.
     const float room = ImGui::GetContentRegionAvail().x;
     const bool small = width_of(labels, ui.px(kLeastSegmentPadding)) > room;
     const float height = ImGui::GetFrameHeight();
@@ -114,8 +107,7 @@ bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>&
         ImGui::EndDisabled();
         ImGui::PopStyleColor(3);
         ImGui::PopStyleVar(2);
-        if (!refusal.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) explain_now(ui, refusal);
-        log_item(ui, std::string(id) + " " + label);
+        note_item(ui, std::string(id) + " " + label, refusal);
     }
     if (small) ImGui::PopFont();
     ImGui::PopID();
@@ -141,6 +133,15 @@ bool draw_button(const Ui& ui, const std::string& id, const std::string& label, 
     note_item(ui, id, tooltip);
     ImGui::EndDisabled();
     return pressed;
+}
+
+float button_width(const std::string& label) {
+    return ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+void same_line_if_fits(float gap, float width) {
+    ImGui::SameLine(0.0F, gap);
+    if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
 }
 
 bool draw_place(const Ui& ui, const std::string& name, ImVec2 at, ImVec2 size) {
@@ -199,7 +200,7 @@ bool draw_entry(const Ui& ui, const std::string& id, const std::vector<EntryText
     for (const EntryText& entry : texts) {
         const float high = entry_height(entry, room);
         const ImVec2 place(at.x + side + entry.indent, y);
-        // ImGui draws at whole pixels; letters go below their line, and a T to the left.
+        // ImGui draws at whole pixels; letters reach below their line, and a T to the left.
         const ImVec4 clip(std::floor(place.x) - 1.0F, std::floor(y), at.x + width, std::ceil(y + high + ui.px(2)));
         ImGui::GetWindowDrawList()->AddText(entry.font, entry.font->FontSize, place, entry.color, entry.text.c_str(),
                                             nullptr, room - entry.indent, &clip);
@@ -267,22 +268,21 @@ void ControlWalk::draw(const Ui& ui, const WidgetLog& log, const std::string& to
     const std::vector<Stop> stops = stops_in(log, top);
     if (stops.empty()) return;
     const auto count = static_cast<int>(stops.size());
-    const auto found = find_if(stops, [&](const Stop& stop) { return stop.place.id == id_; });
+    const auto found = find_if(stops, [&](const Stop& stop) { return stop.second.id == id_; });
     const bool known = found != stops.end();
     const int steps = std::exchange(steps_, 0);
     int at = known ? static_cast<int>(found - stops.begin()) : steps >= 0 ? -1 : 0;
-    // What had the ring is gone: the first control of what is there now.
+    // The control with the ring has gone: the first one gets it.
     if (!known && steps == 0) at = 0;
     at = ((at + steps) % count + count) % count;
-    const Stop& stop = stops[static_cast<size_t>(at)];
-    if (stop.place.id != id_) {
-        // The pointer goes along: tooltips and Z speak of the same control.
-        io.MousePos = middle_of(stop.place);
+    const auto& [name, place] = stops[static_cast<size_t>(at)];
+    if (std::exchange(id_, place.id) != place.id) {
+        // The pointer goes along, so that tooltips and Z are about the same control.
+        io.MousePos = middle_of(place);
         io.WantSetMousePos = true;
     }
-    id_ = stop.place.id;
-    name_ = stop.name;
-    draw_ring(ui, stop.place);
+    name_ = name;
+    draw_ring(ui, place);
 }
 
 }  // namespace emergence

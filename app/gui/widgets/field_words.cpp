@@ -13,8 +13,8 @@
 namespace emergence {
 namespace {
 
-constexpr double kStepShare = 0.02;  // of the range, for a key
-constexpr double kNearZero = 1e-6;   // of the range, where a logarithmic one begins at 0
+constexpr double kStepShare = 0.02;  // share of the range that a key moves
+constexpr double kNearZero = 1e-6;   // share of the range that is linear if a logarithmic one begins at 0
 
 bool is_whole(const FieldInfo& info) { return std::holds_alternative<int64_t>(info.default_value); }
 
@@ -26,7 +26,7 @@ double raw_value_at(const FieldInfo& info, double share) {
     return low + linear * std::expm1(share * std::log1p((high - low) / linear));
 }
 
-// `value` to a place at which `difference` is still seen.
+// Rounds `value` to a decimal place that still shows `difference`.
 double rounded_within(double value, double difference) {
     if (!(difference > 0.0) || !std::isfinite(difference) || value == 0.0) return value;
     const double place = std::floor(std::log10(difference));
@@ -67,7 +67,6 @@ std::string stepped_choice(const FieldInfo& info, const std::string& value, int 
     const auto found = std::find(info.choices.begin(), info.choices.end(), value);
     if (found == info.choices.end()) return value;
     const auto last = static_cast<std::ptrdiff_t>(info.choices.size()) - 1;
-    // Up in a list is towards its beginning.
     const auto next = std::clamp<std::ptrdiff_t>(found - info.choices.begin() - steps, 0, last);
     return info.choices[static_cast<size_t>(next)];
 }
@@ -92,7 +91,7 @@ double share_of(const FieldInfo& info, double value) {
 
 double value_at(const FieldInfo& info, double share, double pixels) {
     share = std::clamp(share, 0.0, 1.0);
-    // The ends themselves, whatever their digits.
+    // The ends are exact.
     if (share == 0.0) return info.minimum;
     if (share == 1.0) return info.maximum;
     const double value = raw_value_at(info, share);

@@ -30,7 +30,7 @@ std::string lettered(const std::string& text) {
     return result;
 }
 
-// What stands behind a _ or ^ at `at`, which moves past it.
+// The script that begins at `at`, which moves past it.
 std::string script_at(const std::string& text, size_t& at) {
     if (at < text.size() && text[at] == '{') {
         const size_t end = std::min(text.find('}', at), text.size());
@@ -45,15 +45,10 @@ const ImFont* font_of(const Ui& ui, FormulaPiece::Level level) {
     return level == FormulaPiece::Level::base ? ui.fonts.body : ui.fonts.small;
 }
 
-// Pieces one behind another, but a superscript over the subscript before it.
-struct PlacedPiece {
-    float x = 0.0F;
-    const FormulaPiece* piece = nullptr;
-};
-
+// Pieces one behind another, but a superscript stands over the subscript before it.
 struct PlacedTerm {
     std::vector<FormulaPiece> pieces;
-    std::vector<PlacedPiece> places;
+    std::vector<float> places;
     float width = 0.0F;
 };
 
@@ -66,7 +61,7 @@ PlacedTerm place_term(const Ui& ui, const std::string& text) {
         const bool stacked = piece.level == FormulaPiece::Level::super && start_of_sub >= 0.0F;
         const float x = stacked ? start_of_sub : term.width;
         start_of_sub = piece.level == FormulaPiece::Level::sub ? x : -1.0F;
-        term.places.push_back({x, &piece});
+        term.places.push_back(x);
         term.width = std::max(term.width, x + width);
     }
     return term;
@@ -74,13 +69,13 @@ PlacedTerm place_term(const Ui& ui, const std::string& text) {
 
 void draw_pieces(const Ui& ui, const PlacedTerm& term, ImVec2 at, ImU32 color) {
     const float raise = ui.px(5);
-    for (const PlacedPiece& place : term.places) {
-        const FormulaPiece::Level level = place.piece->level;
+    for (size_t i = 0; i < term.pieces.size(); ++i) {
+        const auto& [text, level] = term.pieces[i];
         const float drop = ui.fonts.body->FontSize - ui.fonts.small->FontSize;
         const float y = level == FormulaPiece::Level::base  ? 0.0F
                         : level == FormulaPiece::Level::sub ? drop + ui.px(4)
                                                             : -raise + ui.px(1);
-        draw_text(ImGui::GetWindowDrawList(), font_of(ui, level), {at.x + place.x, at.y + y}, color, place.piece->text);
+        draw_text(ImGui::GetWindowDrawList(), font_of(ui, level), {at.x + term.places[i], at.y + y}, color, text);
     }
 }
 
@@ -92,7 +87,7 @@ void explain_term(const Ui& ui, const FormulaTerm& term) {
             "%s", term.blocks.size() == 1 ? "Outlined: the block that does it." : "Outlined: the blocks that do it.");
 }
 
-// True where it is pointed at.
+// True if the pointer is on it.
 bool draw_term(const Ui& ui, const FormulaTerm& term, const PlacedTerm& placed, ImVec2 at, ImVec2 size, size_t index,
                bool lit) {
     draw_place(ui, fmt::format("term {}", index), at, size);
@@ -133,11 +128,11 @@ std::vector<FormulaPiece> parse_formula(const std::string& text) {
     return pieces;
 }
 
-FormulaResponse draw_formula(const Ui& ui, const Formula& formula, const std::vector<size_t>& lit, float width) {
+std::optional<size_t> draw_formula(const Ui& ui, const Formula& formula, const std::vector<size_t>& lit, float width) {
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float line = ui.fonts.body->FontSize + ui.px(15);
     const float gap = ui.px(2);
-    FormulaResponse response;
+    std::optional<size_t> hovered;
     ImGui::PushID(formula.name.c_str());
     ImVec2 at = start;
     const std::string name = formula.name + ":";
@@ -150,14 +145,13 @@ FormulaResponse draw_formula(const Ui& ui, const Formula& formula, const std::ve
         const ImVec2 size(placed.width + ui.px(6), line);
         if (at.x > indent && at.x + size.x > start.x + width) at = {indent, at.y + line};
         const bool is_lit = contains(lit, i);
-        if (draw_term(ui, formula.terms[i], placed, at, size, i, is_lit)) response.hovered = i;
+        if (draw_term(ui, formula.terms[i], placed, at, size, i, is_lit)) hovered = i;
         at.x += size.x + gap;
     }
     ImGui::PopID();
-    response.height = at.y + line - start.y;
     ImGui::SetCursorScreenPos(start);
-    ImGui::Dummy({width, response.height});
-    return response;
+    ImGui::Dummy({width, at.y + line - start.y});
+    return hovered;
 }
 
 }  // namespace emergence

@@ -1,5 +1,5 @@
 #pragma once
-// Draws a Formula in readable type; its terms can be pointed at, and lit up.
+// Draws a Formula in readable type. Terms have tooltips and can be lit up.
 
 #include <imgui.h>
 
@@ -12,7 +12,7 @@
 
 namespace emergence {
 
-/// A run of characters at one height.
+/// Characters at one height.
 struct FormulaPiece {
     enum class Level { base, sub, super };
     std::string text;  // UTF-8, Greek as letters
@@ -20,17 +20,12 @@ struct FormulaPiece {
     bool operator==(const FormulaPiece&) const = default;
 };
 
-/// "w_{l+1}" as w with a lowered l+1: one character or a braced group behind _ or ^; Greek names become
-/// letters, ' a prime, - a minus, "sum" the sign, a lone superscript T that of transposition.
+/// "w_{l+1}" as w with a lowered l+1: _ and ^ take one character or a group in braces. Greek names become letters, ' a
+/// prime, - a minus, "sum" its sign, and a superscript T alone the sign of transposition.
 std::vector<FormulaPiece> parse_formula(const std::string& text);
 
-struct FormulaResponse {
-    std::optional<size_t> hovered;  // a term that has a meaning
-    float height = 0.0F;            // pixels that it took
-};
-
-/// Draws at the cursor, in as many lines of `width` pixels as it takes; the terms in `lit` light up. What a
-/// term means is said where it is pointed at. Logged as "term INDEX".
-FormulaResponse draw_formula(const Ui& ui, const Formula& formula, const std::vector<size_t>& lit, float width);
+/// Draws at the cursor in lines of `width` pixels, with the terms in `lit` lit up. Returns the term with a meaning under the
+/// pointer. Terms are logged as "term INDEX".
+std::optional<size_t> draw_formula(const Ui& ui, const Formula& formula, const std::vector<size_t>& lit, float width);
 
 }  // namespace emergence

@@ -1,7 +1,7 @@
 #pragma once
-// Draws a HeatmapSpec: square cells as one texture, block borders and labels, numbers where they fit, colour
-// bar, and a readout of the cell under the pointer. Note and norm stand in the title's tooltip: an exported picture has
-// them below. Can be zoomed, and cells can be clicked.
+// Draws a HeatmapSpec: cells as one texture, block borders and labels, numbers if they fit, a colour bar, and a read-out
+// of the cell under the pointer. The title's tooltip has the note and the norm, which an exported picture has below it.
+// The user can zoom, and click a cell.
 
 #include <imgui.h>
 
@@ -17,8 +17,6 @@
 
 namespace emergence {
 
-// Where the parts of a heatmap lie, and which cell is under a point.
-
 struct Bounds {
     ImVec2 min, max;
     bool contains(ImVec2 point) const {
@@ -28,65 +26,35 @@ struct Bounds {
 
 inline Rect rect_of(const Bounds& bounds) { return rect_between(bounds.min, bounds.max); }
 
-/// Where the colour bar stands. `none`: the cells alone, without the legend too. `elsewhere`: at the picture's
-/// neighbour. In a presentation a bar always lies below.
+/// Where the colour bar stands. `none`: neither bar nor legend. `elsewhere`: a neighbour has the bar. In a presentation
+/// the bar always lies below.
 enum class HeatmapBar { none, elsewhere, beside, below };
 
-/// The width that a bar beside a picture takes.
+/// The width of a bar beside a picture, with its numbers.
 float bar_width(const Ui& ui, const HeatmapSpec& spec);
 
 /// The layout of one heatmap in one frame, in pixels.
-class HeatmapFrame {
-  public:
+struct HeatmapFrame {
     /// At ImGui's cursor, `size` large.
     HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZoom& zoom, ImVec2 size,
-                 HeatmapBar bar = HeatmapBar::beside);
+                 HeatmapBar kind = HeatmapBar::beside);
 
-    const Bounds& whole() const { return whole_; }
-    const Bounds& cells() const { return cells_; }  // what is seen of the matrix
-    /// Of the colours.
-    const Bounds& bar() const { return bar_; }
-    bool bar_lies() const { return bar_.max.x - bar_.min.x > bar_.max.y - bar_.min.y; }
-    /// The width that the cells leave unused.
-    float spare() const { return spare_; }
-    /// The shorter side of a cell.
-    double cell_size() const { return cell_; }
-    const Bounds& legend() const { return legend_; }  // of the marks; no height without marks
-
-    /// Where rows and columns lie.
-    const CellGrid& place() const { return place_; }
+    bool bar_lies() const { return bar.max.x - bar.min.x > bar.max.y - bar.min.y; }
     std::optional<CellPosition> cell_at(ImVec2 point) const;
     /// The point as shares of the whole matrix, 0..1 inside.
     ImVec2 share_at(ImVec2 point) const;
 
-  private:
-    void place_bar_below(const Ui& ui, const HeatmapSpec& spec);
-    void place_bar_beside(const Ui& ui);
-
-    CellGrid place_;
-    double cell_ = 1.0;
-    float spare_ = 0.0F;
-    Bounds whole_, cells_, bar_, legend_;
+    CellGrid place;          // of rows and columns
+    double cell_size = 1.0;  // the shorter side of a cell
+    float spare = 0.0F;      // the width that the cells leave unused
+    Bounds whole, cells;     // cells: the visible part of the matrix
+    Bounds bar, legend;      // of the colours, and of the marks; a legend without marks has no height
 };
-
-/// The entries of the marks' legend, row by row in a width: their left upper corners relative to its own.
-std::vector<ImVec2> mark_legend_places(const Ui& ui, const HeatmapSpec& spec, float width);
-
-/// The title, or where it has no room the short one.
-Heading heatmap_heading(const Ui& ui, const HeatmapSpec& spec, float width);
-
-// The parts of a heatmap besides its texture; each draws into the current window's list.
-
-/// Below the matrix.
-void draw_mark_legend(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame);
-
-void frame_cell(const Ui& ui, const HeatmapFrame& frame, CellPosition cell, ImU32 color);
-void frame_block(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame, BlockPosition block, ImU32 color);
 
 /// What a heatmap remembers between frames.
 class HeatmapState {
   public:
-    /// The specification was replaced: its colours have to be computed again.
+    /// The specification was replaced: the next drawing computes its colours again.
     void invalidate() { uploaded_ = false; }
     ImTextureID texture(const Ui& ui, const HeatmapSpec& spec);
     /// The colours of `spec` in this theme.
@@ -101,37 +69,33 @@ class HeatmapState {
     ImTextureID texture_ = nullptr;
 };
 
-/// A cell, or the block it lies in, that is marked or was clicked.
+/// A marked or clicked cell, or the block that it lies in.
 struct MarkedCell {
     CellPosition cell;
     bool block = false;
     bool operator==(const MarkedCell&) const = default;
 };
 
-/// What is known besides the picture itself.
+/// How to draw a heatmap, besides its specification.
 struct HeatmapContext {
-    std::optional<CellPosition> highlight;   // a cell that is pointed at elsewhere
-    const HeatmapSpec* companion = nullptr;  // its cells are read beside this one's; may be null
+    std::optional<CellPosition> highlight;   // the cell that the pointer is on in another picture
+    const HeatmapSpec* companion = nullptr;  // the read-out has its cell, too; may be null
     std::string companion_name;              // "theory"
-    std::string help;                        // said where the title is pointed at
-    MatrixZoom* zoom = nullptr;              // moved by Ctrl + wheel and drag; where null the whole is shown
-    bool reads = true;                       // says what is under the pointer
+    std::string help;                        // the title's tooltip
+    MatrixZoom* zoom = nullptr;              // moved by Ctrl + wheel and by a drag; null: the whole matrix
+    bool reads = true;                       // draws the read-out
     HeatmapBar bar = HeatmapBar::beside;
-    bool bar_at_neighbour = false;  // only its room is kept
+    bool bar_at_neighbour = false;  // leaves the bar's room empty
     std::optional<MarkedCell> selected;
-    std::vector<BlockPosition> outlined;  // blocks that are spoken of elsewhere
+    std::vector<BlockPosition> outlined;  // the blocks of a formula's term under the pointer
 };
 
 struct HeatmapResponse {
     std::optional<CellPosition> hovered;
-    double value = 0.0;
-    std::string row_text;     // "row 9: R"
-    std::string column_text;  // "column 3: phi, 3 of 4"
-    ImVec2 cells_min;         // what is seen of the matrix, in pixels
-    ImVec2 cells_max;
-    std::optional<MarkedCell> clicked;    // a block where Shift was held
+    Bounds cells{};                       // HeatmapFrame::cells()
+    std::optional<MarkedCell> clicked;    // a block if Shift was held
     bool fitted = false;                  // double-clicked
-    std::optional<double> dragged_limit;  // what the colour bar was dragged to
+    std::optional<double> dragged_limit;  // the limit to which the colour bar was dragged
     bool bar_clicked = false;
 };
 

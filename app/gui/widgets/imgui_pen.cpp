@@ -4,7 +4,6 @@
 #include <array>
 #include <cfloat>
 #include <cmath>
-#include <cstring>
 #include <vector>
 
 #include "app/gui/widgets/text.h"
@@ -16,7 +15,7 @@
 namespace emergence {
 namespace {
 
-// Fewer than 65,536 vertices at four a segment, with room to spare.
+// Segments of four vertices each: clearly fewer than 65,536 vertices, the limit of 16-bit indices.
 constexpr size_t kChunk = 4000;
 
 constexpr size_t kFewestInColumns = 16;
@@ -39,7 +38,7 @@ void draw_columns(ImDrawList* list, std::span<const Point> points, ImU32 color, 
     }
 }
 
-// Every mark, once: a plot draws hundreds in a frame.
+// Computed once: a plot draws hundreds of marks in a frame.
 const std::vector<std::pair<double, double>>& outline_of(int color_index) {
     static const auto outlines = [] {
         std::array<std::vector<std::pair<double, double>>, kNumCategorical> all;
@@ -49,17 +48,19 @@ const std::vector<std::pair<double, double>>& outline_of(int color_index) {
     return outlines[static_cast<size_t>((color_index % kNumCategorical + kNumCategorical) % kNumCategorical)];
 }
 
-// One of the three sizes.
+// Of the three sizes.
 const ImFont* font_for(const Ui& ui, const TextStyle& style) {
     const bool small = static_cast<float>(style.size) <= ui.fonts.body->FontSize;
     return style.bold ? ui.fonts.bold : small ? ui.fonts.small : ui.fonts.body;
 }
 
-LegendStyle legend_style(const Ui& ui) {
-    const auto scale = static_cast<double>(ui.scale);
+PlotStyle plot_style(const Ui& ui) {
+    const auto scale = static_cast<double>(ui.scale), small = static_cast<double>(ui.fonts.small->FontSize);
     const auto px = [&ui](float length) { return static_cast<double>(ui.px(length)); };
-    LegendStyle legend;
-    legend.text = {static_cast<double>(ui.fonts.small->FontSize), to_ink(ui.colors.text), false, 1.0};
+    const Ink muted = to_ink(ui.colors.muted), ground = to_ink(ui.colors.plot), grid = to_ink(ui.colors.grid);
+    PlotStyle plot;
+    LegendStyle& legend = plot.legend;
+    legend.text = {small, to_ink(ui.colors.text), false, 1.0};
     legend.width = px(16);
     legend.line = {px(3)};
     legend.marked_line = {px(2)};
@@ -67,16 +68,8 @@ LegendStyle legend_style(const Ui& ui) {
     legend.thin = {scale};
     legend.marker = 4.5 * scale;
     legend.point = 3.5 * scale;
-    legend.note = to_ink(ui.colors.muted);
-    return legend;
-}
-
-PlotStyle plot_style(const Ui& ui) {
-    const auto scale = static_cast<double>(ui.scale);
-    const auto px = [&ui](float length) { return static_cast<double>(ui.px(length)); };
-    const Ink muted = to_ink(ui.colors.muted), ground = to_ink(ui.colors.plot), grid = to_ink(ui.colors.grid);
-    PlotStyle plot;
-    plot.tick = plot.label = {static_cast<double>(ui.fonts.small->FontSize), muted, false, 1.0};
+    legend.note = muted;
+    plot.tick = plot.label = {small, muted, false, 1.0};
     plot.note = plot.label;
     plot.note.ink = to_ink(ui.colors.warning);
     plot.label_ground = {ground.color, 0.85};
@@ -110,7 +103,6 @@ PlotStyle plot_style(const Ui& ui) {
     plot.exit_gap = px(2);
     plot.exit_line = 2.0 * scale;
     plot.emphasis = scale;
-    plot.legend = legend_style(ui);
     return plot;
 }
 
@@ -118,7 +110,10 @@ bool is_along_an_axis(std::span<const Point> points) {
     return points.size() == 2 && (points[0].x == points[1].x || points[0].y == points[1].y);
 }
 
-PictureStyle made_style(const Ui& ui) {
+}  // namespace
+
+PictureStyle picture_style(const Ui& ui) {
+    const auto px = [&ui](float length) { return static_cast<double>(ui.px(length)); };
     PictureStyle style;
     style.plot = plot_style(ui);
     style.theme = ui.theme;
@@ -127,44 +122,42 @@ PictureStyle made_style(const Ui& ui) {
     style.ink = to_ink(ui.colors.text);
     style.faint = to_ink(ui.colors.muted);
     style.label = {static_cast<double>(ui.fonts.small->FontSize), style.ink};
-    style.shape = {1.6 * style.unit, 1.0, static_cast<double>(ui.px(4))};
+    style.shape = {1.6 * style.unit, 1.0, px(4)};
     style.spelled = greek;
     style.number = [](std::string_view number) { return with_minus(std::string(number)); };
     MatrixStyle& matrix = style.matrix;
     const ImFont* small = ui.fonts.small;
     matrix.text = {static_cast<double>(small->FontSize), style.ink, false, 1.0};
-    matrix.row_gap = static_cast<double>(ui.px(6));
-    matrix.column_gap = static_cast<double>(ui.px(3) + small->FontSize - small->Ascent);
-    matrix.labels_apart = static_cast<double>(ui.px(4));
+    matrix.row_gap = px(6);
+    matrix.column_gap = px(3) + static_cast<double>(small->FontSize - small->Ascent);
+    matrix.labels_apart = px(4);
     matrix.most_numbers = 10;
     matrix.number_height = 1.2 * static_cast<double>(small->FontSize);
-    matrix.number_width = static_cast<double>(ui.px(75));
+    matrix.number_width = px(75);
     matrix.frame = {style.ink.faded(0.75), 1.0};
-    matrix.border = {style.ink.faded(0.75), static_cast<double>(ui.px(1))};
+    matrix.border = {style.ink.faded(0.75), px(1)};
     matrix.bar = {to_ink(with_alpha(ui.colors.axis, 0.8F)), 1.0};
-    matrix.hatching = {style.faint.faded(0.5), static_cast<double>(ui.px(1))};
-    matrix.hatch_spacing = static_cast<double>(ui.px(9));
-    matrix.mark_radius = static_cast<double>(ui.px(5));
+    matrix.hatching = {style.faint.faded(0.5), px(1)};
+    matrix.hatch_spacing = px(9);
+    matrix.mark_radius = px(5);
     matrix.least_mark = 3.0;
     matrix.edge_share = 0.25;
     matrix.least_edge = 2.0;
-    matrix.most_edge = static_cast<double>(ui.px(4));
+    matrix.most_edge = px(4);
     matrix.number = matrix.text;
     matrix.on_bright = {{0, 0, 0}, 220 / 255.0};
     matrix.on_dark = {{255, 255, 255}, 230 / 255.0};
-    matrix.number_pad = static_cast<double>(ui.px(4));
+    matrix.number_pad = px(4);
     matrix.bar_text = {matrix.text.size, style.faint, false, 1.0};
-    matrix.bar_gap = static_cast<double>(ui.px(5));
-    matrix.lying_bar_gap = static_cast<double>(ui.px(6));
-    matrix.bar_over = static_cast<double>(ui.px(2));
+    matrix.bar_gap = px(5);
+    matrix.lying_bar_gap = px(6);
+    matrix.bar_over = px(2);
     return style;
 }
 
-}  // namespace
-
 void draw_stroke(ImDrawList* list, std::span<const Point> points, ImU32 color, float thickness) {
     if (points.size() < 2) return;
-    // As columns only where they stand for the line: a path may turn round, a ring ends where it began.
+    // Columns stand for a line that goes from left to right; a path may turn round and a ring ends where it began.
     const auto left_of = [](const Point& a, const Point& b) { return a.x < b.x; };
     if (points.size() >= kFewestInColumns &&
         static_cast<double>(points.size()) > 2.0 * (points.back().x - points.front().x) &&
@@ -174,7 +167,7 @@ void draw_stroke(ImDrawList* list, std::span<const Point> points, ImU32 color, f
     }
     for (size_t begin = 0; begin + 1 < points.size(); begin += kChunk) {
         const size_t count = std::min(kChunk + 1, points.size() - begin);
-        // Without a buffer: ImGui's list has one for its path.
+        // ImGui's list has a buffer for the path.
         for (const Point& point : points.subspan(begin, count)) list->PathLineTo(pixel_of(point));
         list->PathStroke(color, ImDrawFlags_None, thickness);
     }
@@ -205,59 +198,11 @@ void draw_dashed(ImDrawList* list, std::span<const Point> points, ImU32 color, f
     }
 }
 
-void draw_band(ImDrawList* list, std::span<const Point> lower, std::span<const Point> upper, ImU32 color) {
-    const ImVec2 white = ImGui::GetFontTexUvWhitePixel();
-    for (size_t begin = 0; begin + 1 < lower.size(); begin += kChunk) {
-        const size_t segments = std::min(kChunk, lower.size() - 1 - begin);
-        list->PrimReserve(static_cast<int>(segments) * 6, static_cast<int>(segments) * 4);
-        for (size_t i = begin; i < begin + segments; ++i)
-            list->PrimQuadUV(pixel_of(upper[i]), pixel_of(upper[i + 1]), pixel_of(lower[i + 1]), pixel_of(lower[i]),
-                             white, white, white, white, color);
-    }
-}
-
-void draw_marker(ImDrawList* list, Point at, float radius, int color_index, ImU32 color, bool open) {
-    std::array<ImVec2, 16> mark;
-    size_t count = 0;
-    bool star = false;
-    const ImVec2 center = pixel_of(at);
-    for (const auto& [x, y] : outline_of(color_index)) {
-        mark.at(count++) = {center.x + radius * static_cast<float>(x), center.y + radius * static_cast<float>(y)};
-        star = star || std::hypot(x, y) < 0.6;
-    }
-    if (open)
-        list->AddPolyline(mark.data(), static_cast<int>(count), color, ImDrawFlags_Closed, 0.4F * radius);
-    else if (star)  // point by point, from the centre, which sees all of it
-        for (size_t i = 1; i < count; i += 2) {
-            const ImVec2 corner[] = {center, mark.at(i), mark.at((i + 1) % count), mark.at((i + 2) % count)};
-            list->AddConvexPolyFilled(corner, 4, color);
-        }
-    else
-        list->AddConvexPolyFilled(mark.data(), static_cast<int>(count), color);
-}
-
 ImU32 to_color(const Ink& ink) { return with_alpha(to_color(ink.color), static_cast<float>(ink.alpha)); }
 
 Ink to_ink(ImU32 color) {
     const auto part = [color](int shift) { return static_cast<uint8_t>(color >> shift & 0xFFU); };
     return {{part(IM_COL32_R_SHIFT), part(IM_COL32_G_SHIFT), part(IM_COL32_B_SHIFT)}, part(IM_COL32_A_SHIFT) / 255.0};
-}
-
-const PictureStyle& picture_style(const Ui& ui) {
-    struct Cached {
-        float scale = 0.0F;
-        Theme theme = Theme::dark;
-        const ImFont* font = nullptr;
-        float size = 0.0F;
-        Colors colors;
-        PictureStyle style;
-    };
-    thread_local Cached cached;
-    const ImFont* font = ui.fonts.small;
-    if (cached.font != font || cached.scale != ui.scale || cached.theme != ui.theme || cached.size != font->FontSize ||
-        std::memcmp(&cached.colors, &ui.colors, sizeof(Colors)) != 0)
-        cached = {ui.scale, ui.theme, font, font->FontSize, ui.colors, made_style(ui)};
-    return cached.style;
 }
 
 void ImGuiPen::fill(const Rect& rect, const Ink& ink) {
@@ -287,7 +232,14 @@ void ImGuiPen::polygon(std::span<const Point> corners, const Ink& ink) {
 }
 
 void ImGuiPen::band(std::span<const Point> lower, std::span<const Point> upper, const Ink& ink) {
-    draw_band(list_, lower, upper, to_color(ink));
+    const ImVec2 white = ImGui::GetFontTexUvWhitePixel();
+    for (size_t begin = 0; begin + 1 < lower.size(); begin += kChunk) {
+        const size_t segments = std::min(kChunk, lower.size() - 1 - begin);
+        list_->PrimReserve(static_cast<int>(segments) * 6, static_cast<int>(segments) * 4);
+        for (size_t i = begin; i < begin + segments; ++i)
+            list_->PrimQuadUV(pixel_of(upper[i]), pixel_of(upper[i + 1]), pixel_of(lower[i + 1]), pixel_of(lower[i]),
+                              white, white, white, white, to_color(ink));
+    }
 }
 
 void ImGuiPen::disc(Point center, double radius, const Ink& ink) {
@@ -295,7 +247,23 @@ void ImGuiPen::disc(Point center, double radius, const Ink& ink) {
 }
 
 void ImGuiPen::marker(Point center, double radius, int color_index, const Ink& ink, bool open) {
-    draw_marker(list_, center, static_cast<float>(radius), color_index, to_color(ink), open);
+    std::vector<ImVec2> mark;
+    bool star = false;
+    for (const auto& [x, y] : outline_of(color_index)) {
+        mark.push_back(pixel_of({center.x + radius * x, center.y + radius * y}));
+        star = star || std::hypot(x, y) < 0.6;
+    }
+    const auto count = static_cast<int>(mark.size());
+    if (open)
+        list_->AddPolyline(mark.data(), count, to_color(ink), ImDrawFlags_Closed, static_cast<float>(0.4 * radius));
+    else if (star)  // point by point, from the centre, from which all of it is seen
+        for (size_t i = 1; i < mark.size(); i += 2) {
+            const ImVec2 corner[] = {pixel_of(center), mark[i], mark[(i + 1) % mark.size()],
+                                     mark[(i + 2) % mark.size()]};
+            list_->AddConvexPolyFilled(corner, 4, to_color(ink));
+        }
+    else
+        list_->AddConvexPolyFilled(mark.data(), count, to_color(ink));
 }
 
 void ImGuiPen::text(const std::string& given, Point at, const TextStyle& style, Align align, Level level,

@@ -12,8 +12,6 @@
 
 namespace emergence {
 
-// Lines and bands through many points, cut so that 16-bit indices suffice and software rendering keeps up.
-
 inline Point point_of(ImVec2 pixel) { return {static_cast<double>(pixel.x), static_cast<double>(pixel.y)}; }
 inline ImVec2 pixel_of(Point point) { return {static_cast<float>(point.x), static_cast<float>(point.y)}; }
 inline Rect rect_between(ImVec2 min, ImVec2 max) {
@@ -21,22 +19,15 @@ inline Rect rect_between(ImVec2 min, ImVec2 max) {
     return {wide(min.x), wide(min.y), wide(max.x) - wide(min.x), wide(max.y) - wide(min.y)};
 }
 
-/// A line through the points. Where it has more than two points a pixel it is drawn as one upright bar a
-/// pixel column.
+/// A line through the points: one upright bar a pixel column if there are more than two points a pixel, so that software
+/// rendering keeps up.
 void draw_stroke(ImDrawList* list, std::span<const Point> points, ImU32 color, float thickness);
 
-/// A dashed line in the pattern of that index (dash_pattern), whose unit is `dash` pixels.
+/// A dashed line with dash_pattern(dashes) in units of `dash` pixels.
 void draw_dashed(ImDrawList* list, std::span<const Point> points, ImU32 color, float thickness, float dash,
                  int dashes = 0);
 
-/// The area between two lines over the same x; both are equally long.
-void draw_band(ImDrawList* list, std::span<const Point> lower, std::span<const Point> upper, ImU32 color);
-
-/// The mark of the series with this colour index (marker_outline), within a circle about `at`; an open one is
-/// an outline alone.
-void draw_marker(ImDrawList* list, Point at, float radius, int color_index, ImU32 color, bool open = false);
-
-/// Draws into a list of the present frame; `ui` must outlive it. Level and upright lines lie on pixels' middles.
+/// Draws into a list of the present frame; `ui` must outlive it. Level and upright lines lie on the middles of pixels.
 class ImGuiPen final : public Pen {
   public:
     ImGuiPen(const Ui& ui, ImDrawList* list) : ui_(ui), list_(list) {}
@@ -48,7 +39,7 @@ class ImGuiPen final : public Pen {
     void band(std::span<const Point> lower, std::span<const Point> upper, const Ink& ink) override;
     void disc(Point center, double radius, const Ink& ink) override;
     void marker(Point center, double radius, int color_index, const Ink& ink, bool open = false) override;
-    /// Without turns. Text is as large as the small font up to the size of the body, else of the style's size.
+    /// Text is never turned. It has the nearest of the window's fonts.
     void text(const std::string& line, Point at, const TextStyle& style, Align align = Align::left,
               Level level = Level::baseline, int quarter_turns = 0) override;
     double text_width(const std::string& line, const TextStyle& style) const override;
@@ -60,27 +51,27 @@ class ImGuiPen final : public Pen {
     ImDrawList* list_;
 };
 
-/// How pictures look in the window. Made anew only if fonts, scale or colours change; valid until then.
-const PictureStyle& picture_style(const Ui& ui);
+/// How pictures look in the window.
+PictureStyle picture_style(const Ui& ui);
 
 ImU32 to_color(const Ink& ink);
 Ink to_ink(ImU32 color);
 
-// Draws a DrawingSpec: the shapes that an exported file has, in the theme's colours.
+// Draws a DrawingSpec: the shapes of an exported file, in the theme's colours.
 
-/// How wide it wants to be in a room of this height, and how high in one of this width, title and read-out
-/// included.
+/// The width that the drawing wants in a room of this height, and the height in one of this width, with title and
+/// read-out.
 ImVec2 drawing_size(const Ui& ui, const DrawingSpec& drawing, ImVec2 room);
 
-/// What was done to one of a drawing's handles.
+/// What the user has done to a handle of a drawing.
 struct HandleUse {
     const DrawnHandle* handle = nullptr;
     double value = 0.0;
-    bool reset = false;  // its number is to be as if never set
+    bool reset = false;  // back to the default
 };
 
-/// At the cursor, title and read-out within `size` pixels; logged as "drawing ID", its handles as "handle
-/// NAME". Answers what was done to a handle in this frame; nothing in a presentation.
+/// Draws at the cursor, with title and read-out, `size` pixels large. Logged as "drawing ID", its handles as "handle
+/// NAME". Returns what was done to a handle in this frame.
 std::optional<HandleUse> draw_drawing(const Ui& ui, const DrawingSpec& drawing, ImVec2 size);
 
 }  // namespace emergence

@@ -14,7 +14,7 @@
 namespace emergence {
 namespace {
 
-// As much of the present window stays on the display that it can be taken hold of.
+// Keeps enough of the present window on the display to drag it.
 void keep_in_reach(const Ui& ui) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const ImVec2 at = ImGui::GetWindowPos();
@@ -25,13 +25,13 @@ void keep_in_reach(const Ui& ui) {
     if (inside.x != at.x || inside.y != at.y) ImGui::SetWindowPos(inside);
 }
 
-// The part of a panel's corner that its rounding leaves out; (dx, dy) points from the corner into the panel.
+// Paints outside a panel's rounded corner; (dx, dy) points from the corner into the panel.
 void draw_corner(ImDrawList* list, ImVec2 corner, float dx, float dy, float radius, ImU32 color) {
     constexpr int kSegments = 6;
     const ImVec2 centre(corner.x + dx * radius, corner.y + dy * radius);
     list->PathLineTo(corner);
     for (int i = 0; i <= kSegments; ++i) {
-        // Clockwise on the screen in every corner, as filling with smooth edges wants it.
+        // Filling with smooth edges needs clockwise points.
         const int step = dx * dy > 0.0F ? kSegments - i : i;
         const float angle = static_cast<float>(step) / kSegments * 1.5707963F;
         list->PathLineTo({centre.x - dx * radius * std::cos(angle), centre.y - dy * radius * std::sin(angle)});
@@ -39,21 +39,14 @@ void draw_corner(ImDrawList* list, ImVec2 corner, float dx, float dy, float radi
     list->PathFillConvex(color);
 }
 
-// The text, or of one that is too long what comes before the end of a sentence or part of one, in two lines.
+// In two lines, cut if it is longer.
 std::vector<std::string> lines_that_fit(const ImFont* font, const std::string& text, float width) {
-    std::vector<std::string> lines = lines_of_words(font, text, width);
-    for (const char* ends : {".?!", ",;:"})
-        for (size_t end = text.size(); lines.size() > 2 && end != std::string::npos && end > 0;) {
-            end = text.find_last_of(ends, end - 1);
-            if (end == std::string::npos || text.compare(end + 1, 1, " ") != 0) continue;
-            std::vector<std::string> part = lines_of_words(font, text.substr(0, end + (*ends == '.' ? 1 : 0)), width);
-            if (part.size() <= 2) lines = std::move(part);
-        }
-    if (lines.size() > 2) lines = {lines[0], elided(font, lines[1] + " " + lines[2], width)};
-    return lines;
+    const auto lines_of = [&](const std::string& part) { return lines_of_words(font, part, width); };
+    const std::string shown = whole_parts(text, [&](const std::string& part) { return lines_of(part).size() <= 2; });
+    return lines_of(shown.empty() ? elided(font, text, 1.8F * width) : shown);
 }
 
-// True if the text is there as a whole.
+// True if the whole text is there.
 bool draw_lines_of(const Ui& ui, const Message& message, const Box& room) {
     const std::string text = greek(message.text);
     const bool one = text_size(ui.fonts.body, text).x <= room.size.x;
@@ -93,7 +86,7 @@ Panel::Panel(const Ui& ui, const char* name, const Box& box, bool scrolls) {
     ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                              ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                              ImGuiWindowFlags_NoNav |
-                             // Bad news that comes up must not close a list or take the keyboard from a text.
+                             // A panel that appears must not close a list or take the keyboard from a text.
                              ImGuiWindowFlags_NoFocusOnAppearing;
     if (scrolls)
         flags &= ~ImGuiWindowFlags_NoScrollbar;
@@ -127,7 +120,7 @@ Dialog::Dialog(const Ui& ui, const char* name, float width) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Appearing, {0.5F, 0.5F});
     ImGui::SetNextWindowSizeConstraints({std::min(ui.px(width), display.x), 0.0F}, {display.x, display.y - ui.px(16)});
-    // Above the panels, but not above a list that has been opened in it.
+    // Above the panels, but not above its own open list.
     if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) ImGui::SetNextWindowFocus();
     window_.emplace(ui, name, ui.colors.axis, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNav, true);
 }

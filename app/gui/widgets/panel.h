@@ -12,11 +12,11 @@
 
 namespace emergence {
 
-/// Begins a window with a border over the panels, without a title bar; ends it on destruction. Dialogs, sheets, strips
-/// and messages are made of it. Logged as "panel NAME".
+/// Begins a window with a border, over the panels: a dialog, a sheet, a strip, a message. Ends it on destruction. Logged as
+/// "panel NAME".
 class Floating {
   public:
-    /// Of windows that come up without taking the keyboard.
+    /// For windows that appear without taking the keyboard.
     static constexpr ImGuiWindowFlags kQuiet =
         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
 
@@ -26,7 +26,7 @@ class Floating {
     Floating& operator=(const Floating&) = delete;
 };
 
-/// Begins a fixed panel; ends it on destruction. Its box is logged as "panel NAME".
+/// Begins a fixed panel. Ends it on destruction. Logged as "panel NAME".
 class Panel {
   public:
     Panel(const Ui& ui, const char* name, const Box& box, bool scrolls = false);
@@ -35,32 +35,30 @@ class Panel {
     Panel& operator=(const Panel&) = delete;
 };
 
-/// Paints what lies between the panels, `gap` pixels wide, with rounded corners. The panels themselves have
-/// no ground: the window is cleared in their colour.
+/// Paints the gaps between the panels, `gap` pixels wide, with rounded corners. Panels paint no background: the window is
+/// cleared in their colour.
 void draw_gaps(const Ui& ui, const std::vector<Box>& panels, float gap);
 
-/// Begins a window in the middle, above all panels, as large as its content and scrolled where that does not
-/// fit; ends it on destruction. Logged as "panel NAME".
+/// Begins a window in the middle, above all panels, as large as its content; without room it scrolls. Ends it on
+/// destruction. Logged as "panel NAME".
 class Dialog {
   public:
-    /// `width` in lengths of the design: the least it will have.
+    /// `width`: the least, in lengths of the design.
     Dialog(const Ui& ui, const char* name, float width);
 
   private:
     std::optional<Floating> window_;
 };
 
-/// Begins a window of a size of its own in the middle, above the panels, which stay in use; ends it on
-/// destruction. Logged as "panel NAME".
+/// Begins a window of fixed size in the middle, above the panels, which can be used meanwhile. Ends it on destruction.
+/// Logged as "panel NAME".
 class SheetWindow {
   public:
-    /// `width` and `height` in lengths of the design, as far as the display has them. `raise`: it comes to
-    /// the front in this frame.
+    /// `width` and `height` in lengths of the design, at most the display's. `raise`: it comes to the front.
     SheetWindow(const Ui& ui, const char* name, float width, float height, bool raise);
     /// In pixels.
     ImVec2 size() const { return size_; }
-    /// Draws the heading with what is said after it, and a button at its end; true where that was pressed.
-    /// Logged as "ID close".
+    /// Draws the heading, a subtitle and a button that closes, logged as "ID close". True if it was pressed.
     bool draw_heading(const Ui& ui, const char* title, const char* id, const std::string& subtitle,
                       const char* tooltip = "Esc") const;
 
@@ -69,8 +67,7 @@ class SheetWindow {
     std::optional<Floating> window_;
 };
 
-// The one place for what the window has to say: a strip of its own, which covers nothing.
-
+/// What the window says, in the one slot for messages, which covers nothing.
 struct Message {
     struct Button {
         std::string id, label, help;
@@ -79,8 +76,7 @@ struct Message {
     /// Logged as "panel NAME".
     std::string name;
     std::string text;
-    /// Of the bar at its left end.
-    ImU32 bar = 0;
+    ImU32 bar = 0;  // colour of the bar at the left end
     ImU32 color = 0;
     std::vector<Button> buttons = {};
 };
@@ -90,26 +86,25 @@ struct MessageResponse {
     bool hovered = false;
 };
 
-/// On one line or on two smaller ones, the buttons at the right end; the whole text in a tooltip where it does not fit.
+/// Draws it on one line or on two smaller ones, with the buttons at the right end. A tooltip has a text that is cut.
 MessageResponse draw_message(const Ui& ui, const Box& slot, const Message& message);
 
-// Short good news, "Saved ...", that goes by itself. Bad news stays, as a banner.
-
+/// Short good news, "Saved ...", that disappears by itself. Bad news stays as a banner.
 class Toasts {
   public:
-    /// A click on it copies `copied` where that is given.
+    /// A click copies `copied`, if there is any.
     void add(std::string text, std::string copied = {});
 
-    /// How far something is: takes the place of what was told before it.
+    /// How far something is; replaces the progress told before.
     void tell_progress(std::string text);
 
     void clear() { toasts_.clear(); }
 
     /// Draws the newest. Logged as "panel toast N", with its place in texts(). False without any.
     bool draw(const Ui& ui, const Box& slot);
-    /// One has had its time but is still on the screen: another frame is needed.
+    /// A toast has had its time, so another frame is needed.
     bool stale() const;
-    /// What is shown, oldest first.
+    /// All toasts, oldest first.
     std::vector<std::string> texts() const;
 
   private:

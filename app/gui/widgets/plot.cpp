@@ -5,30 +5,25 @@
 
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/ranges.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {
 
-constexpr float kReach = 30.0F;  // of the 1600 x 1000 design: how near a point must be to be the one meant
+constexpr float kReach = 30.0F;  // of the 1600 x 1000 design: the pointer reads points this near
 
-// What the view says besides its ranges.
+// The view without its ranges.
 PlotView look_of(PlotView view) {
     view.curves = view.bars = {};
     return view;
 }
 
-bool has_limits(const PlotSpec& plot) { return plot.x.minimum && plot.x.maximum && plot.y.minimum && plot.y.maximum; }
-
 bool shows_nothing(const PlotSpec& plot) {
-    return std::none_of(plot.series.begin(), plot.series.end(), [](const Series& series) {
-        return series.hidden || std::any_of(series.rows.begin(), series.rows.end(), [](const auto& row) {
-                   return std::any_of(row.begin(), row.end(), [](double value) { return std::isfinite(value); });
-               });
-    });
+    return !any_of(plot.series, [](const Series& series) { return series.hidden || has_value(series); });
 }
 
-// What is on them, and how.
+// Titles and scales of both axes.
 std::string axes_of(const PlotSpec& plot) {
     const auto scale = [](const AxisSpec& axis) { return axis.scale == Scale::linear ? " lin " : " log "; };
     return axis_title(plot.x) + scale(plot.x) + axis_title(plot.y) + scale(plot.y);
@@ -39,20 +34,20 @@ void widen(AxisSpec& axis, const AxisRange& range) {
     axis.maximum = std::max(*axis.maximum, range.second);
 }
 
-// What the plot shows, and what the drawing leaves out.
+// Over the title: what the plot shows, what had no room, and what the drawing leaves out.
 void explain_plot(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, const std::string& left_out) {
     const std::string numbers = frame.readout.empty() ? spec.readout : std::string();
-    if ((spec.note.empty() && left_out.empty() && numbers.empty()) ||
+    if ((frame.cut_meaning + spec.note + left_out + numbers).empty() ||
         !ImGui::IsMouseHoveringRect(frame.min, {frame.max.x, frame.area_min.y}))
         return;
     const Tooltip tooltip(ui);
-    if (!numbers.empty()) wrapped_text(greek(numbers));
-    if (!spec.note.empty()) wrapped_text(greek(spec.note));
+    for (const std::string* text : {&frame.cut_meaning, &numbers, &spec.note})
+        if (!text->empty()) wrapped_text(greek(*text));
     if (!left_out.empty())
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.colors.warning), "%s", left_out.c_str());
 }
 
-// A plot that no longer follows its data says so, and offers to.
+// Offers to follow the data again.
 void draw_fit_button(const Ui& ui, const PlotFrame& frame, PlotState& state) {
     if (state.view.ranges().fitted()) return;
     const float width = fit_button_width(ui);
@@ -79,7 +74,7 @@ void draw_data(const PlotState& state, Pen& pen, const PictureStyle& style) {
     draw_plot(pen, shown, state.layout(), emphasis_of(shown, pointed), style);
 }
 
-// The seed whose point is nearest, if the pointer is released where it was pressed.
+// The seed of the nearest point, if the button is released where it was pressed.
 std::optional<uint64_t> clicked_seed(const PlotSpec& spec, const PlotReading& reading) {
     const ImGuiIO& io = ImGui::GetIO();
     const float reach = io.MouseDragThreshold;
@@ -102,14 +97,70 @@ void end_at(const AxisRange& fitted, Scale scale, std::optional<AxisRange>& rang
         range = kept;
 }
 
+// An upright line, and a dot on each series.
+void draw_crosshair(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, const PlotReading& reading) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const double across = frame.place.x.place(reading.x);
+    if (!(across >= frame.area_min.x - 1.0F && across <= frame.area_max.x + 1.0F)) return;
+    const auto x = static_cast<float>(std::round(across));
+    list->AddLine({x, frame.area_min.y}, {x, frame.area_max.y}, with_alpha(ui.colors.text, 0.55F));
+    for (size_t i = 0; i < spec.series.size(); ++i) {
+        const double y = frame.place.y.place(reading.values[i]);
+        if (!std::isfinite(y) || spec.series[i].bars) continue;
+        const ImVec2 dot(x, static_cast<float>(y));
+        list->AddCircleFilled(dot, ui.px(5), ui.colors.plot);
+        list->AddCircleFilled(dot, 3.6F * ui.scale, series_color(ui, spec.series[i].color));
+    }
+    if (!reading.nearest) return;
+    const ImVec2 at(x, static_cast<float>(frame.place.y.place(reading.nearest->y)));
+    list->AddCircle(at, ui.px(7), ui.colors.text, 0, 1.6F * ui.scale);
+}
+
+// Beside the upright line, never on it. `size` is the size of the read-out, kept between frames.
+void draw_readout(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesShape>& shapes, const PlotFrame& frame,
+                  const PlotReading& reading, ImVec2& size) {
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    const ImVec2 window = ImGui::GetIO().DisplaySize;
+    const auto x = static_cast<float>(frame.place.x.place(reading.x));
+    const float apart = ui.px(16);
+    // The read-out does not cover names at the ends of the lines as long as the other side has room.
+    const bool named = frame.max.x - frame.area_max.x > ui.px(20);
+    const bool left = x + apart + size.x > (named && x - apart - size.x > 0.0F ? frame.area_max.x : window.x);
+    const bool above = pointer.y + apart + size.y > window.y;
+    // If neither side has room it lies over the upright line.
+    ImGui::SetNextWindowPos({left ? std::max(0.0F, x - apart - size.x) : x + apart,
+                             above ? std::max(0.0F, pointer.y - apart - size.y) : pointer.y + apart});
+    const Tooltip tooltip(ui, 0.0F);
+    ImGui::PushFont(ui.fonts.small);
+    ImGui::TextDisabled("%s %s", greek(spec.x.label).c_str(), reading_of_x(spec, shapes, reading).c_str());
+    float names = 0.0F;
+    for (const Series& series : spec.series) names = std::max(names, text_size(ui.fonts.small, greek(series.name)).x);
+    for (size_t i = 0; i < spec.series.size(); ++i) {
+        if (std::isnan(reading.values[i])) continue;
+        ImGui::PushStyleColor(ImGuiCol_Text, series_color(ui, spec.series[i].color));
+        ImGui::TextUnformatted(spec.series[i].dashed ? "--" : "■");
+        ImGui::PopStyleColor();
+        ImGui::SameLine(ui.px(34));
+        const bool meant = reading.nearest && reading.nearest->series == i;
+        const ImU32 color = meant || !reading.nearest ? ui.colors.text : ui.colors.muted;
+        ImGui::PushStyleColor(ImGuiCol_Text, color);
+        ImGui::TextUnformatted(greek(spec.series[i].name).c_str());
+        ImGui::SameLine(names + ui.px(50));
+        ImGui::TextUnformatted(greek(reading_text(spec, i, shapes[i], reading)).c_str());
+        ImGui::PopStyleColor();
+    }
+    size = ImGui::GetWindowSize();
+    ImGui::PopFont();
+}
+
 // The mouse over the plot's own item, which was the last one.
-void handle_pointer(const Ui& ui, const PlotFrame& frame, PlotState& state, PlotResponse& response,
-                    std::optional<PlotReading>& reading) {
+void handle_pointer(const Ui& ui, const PlotFrame& frame, PlotState& state, PlotResponse& response) {
+    std::optional<PlotReading>& reading = response.reading;
     const bool hovered = ImGui::IsItemHovered();
     ViewRanges& ranges = state.view.ranges();
     const bool zooms_out = hovered && ImGui::GetIO().MouseWheel < 0.0F;
     const ViewRanges before = ranges;
-    const bool menu = state.gesture.handle(ui, frame, state.shown(), ranges);
+    const bool menu = state.gesture.handle(frame, state.shown(), ranges);
     if (zooms_out && !(ranges == before)) {
         const PlotSpec fitted = state.fitted();
         end_at(shown_range(fitted.x), fitted.x.scale, ranges.x);
@@ -122,13 +173,7 @@ void handle_pointer(const Ui& ui, const PlotFrame& frame, PlotState& state, Plot
         else
             explain_plot(ui, state.shown(), frame, state.layout().note);
     }
-    if (reading) {
-        response.hovered = true;
-        response.x = reading->x;
-        response.values = reading->values;
-        response.nearest = reading->nearest;
-        response.clicked_seed = clicked_seed(state.shown(), *reading);
-    }
+    if (reading) response.clicked_seed = clicked_seed(state.shown(), *reading);
     if (!menu) return;
     state.menu.values.clear();
     if (reading)
@@ -138,6 +183,12 @@ void handle_pointer(const Ui& ui, const PlotFrame& frame, PlotState& state, Plot
 }
 
 }  // namespace
+
+bool has_value(const Series& series) {
+    return any_of(series.rows, [](const std::vector<double>& row) {
+        return any_of(row, [](double value) { return std::isfinite(value); });
+    });
+}
 
 PlotSpec PlotState::fitted() const {
     PlotSpec plot = shown_;
@@ -165,14 +216,14 @@ void PlotState::prepare(const PlotSpec& spec) {
     keep_held_ranges();
     built_view_ = view;
     prepared_ = true;
-    framed_ = laid_out_ = false;
+    laid_out_ = false;
 }
 
 void PlotState::hold_axes(bool on) {
     if (on == holds_) return;
     holds_ = on;
     held_ = {};
-    if (on && prepared_ && has_limits(shown_)) {
+    if (on && prepared_) {
         held_ = {x_range(), y_range()};
         held_axes_ = axes_of(shown_);
     } else if (!on) {
@@ -180,13 +231,13 @@ void PlotState::hold_axes(bool on) {
     }
 }
 
-// Steps and lengths begin at 0: a drag does not go below.
+// An axis that begins at 0, of steps or lengths, is not dragged below.
 void PlotState::begin_at_zero() {
     if (own_x_.minimum != 0.0 || shown_.x.scale != Scale::linear || !(*shown_.x.minimum < 0.0)) return;
     *shown_.x.maximum -= std::exchange(*shown_.x.minimum, 0.0);
 }
 
-// A range that its user has chosen is left alone.
+// A range that the user has chosen stays.
 void PlotState::keep_held_ranges() {
     if (!holds_ || view.histogram) return;
     if (held_axes_ == axes_of(shown_) && held_.x && held_.y) {
@@ -201,11 +252,10 @@ const PlotFrame& PlotState::lay_out(const Ui& ui, ImVec2 min, ImVec2 size) {
     legend.place(ui, shown_, size);
     const ImVec2 for_legend(legend.width_beside(), legend.height_above());
     const Place place{min.x, min.y, size.x, size.y, for_legend.x, for_legend.y, ui.scale, ui.fonts.small};
-    if (framed_ && place == place_ && laid_out_) return frame_;
+    if (place == place_ && laid_out_) return frame_;
     frame_ = lay_out_frame(ui, shown_, for_legend, view.ranges().fitted(), min, size);
     if (empty_) frame_.axes = {};
     place_ = place;
-    framed_ = true;
     const auto sides = [](const Rect& area) { return std::array{area.x, area.y, area.width, area.height}; };
     if (laid_out_ && sides(layout_.place.area) == sides(frame_.place.area)) return frame_;
     layout_ = lay_out_plot(shown_, shapes_, frame_.place, picture_style(ui), ImGuiPen(ui, nullptr));
@@ -220,7 +270,7 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
     const PlotSpec& shown = state.shown();
     ImGui::PushID(spec.id.c_str());
     const PlotFrame& frame = state.lay_out(ui, ImGui::GetCursorScreenPos(), size);
-    const PictureStyle& style = picture_style(ui);
+    const PictureStyle style = picture_style(ui);
     ImDrawList* list = ImGui::GetWindowDrawList();
     ImGuiPen pen(ui, list);
     draw_frame(ui, pen, frame, state.layout().note, style);
@@ -230,18 +280,16 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
                          {(frame.area_min.x + frame.area_max.x) / 2, (frame.area_min.y + frame.area_max.y) / 2},
                          Placed::centre, ui.colors.muted, "Nothing is measured yet.");
 
-    PlotResponse response;
-    response.area_min = frame.area_min;
-    response.area_max = frame.area_max;
-    // What is submitted first has the pointer first.
+    PlotResponse response{.area_min = frame.area_min, .area_max = frame.area_max};
+    // An item that comes first gets the pointer first.
     draw_fit_button(ui, frame, state);
     state.legend.handle(ui, shown, state.shapes(), frame, {frame.min.x, frame.area_min.y - state.legend.height_above()},
                         state.view.hidden);
     ImGui::SetCursorScreenPos(frame.min);
     ImGui::InvisibleButton("plot", size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     log_item(ui, ("plot " + spec.id).c_str());
-    std::optional<PlotReading> reading;
-    handle_pointer(ui, frame, state, response, reading);
+    handle_pointer(ui, frame, state, response);
+    const std::optional<PlotReading>& reading = response.reading;
     draw_plot_menu(ui, state.menu, spec, shown, state.shapes(), state.view);
     ImGui::PopID();
 
@@ -253,60 +301,6 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
     state.legend.draw(ui, style);
     if (reading) draw_readout(ui, shown, state.shapes(), frame, *reading, state.readout_size);
     return response;
-}
-
-void draw_crosshair(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, const PlotReading& reading) {
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const double across = frame.place.x.place(reading.x);
-    if (!(across >= frame.area_min.x - 1.0F && across <= frame.area_max.x + 1.0F)) return;
-    const auto x = static_cast<float>(std::round(across));
-    list->AddLine({x, frame.area_min.y}, {x, frame.area_max.y}, with_alpha(ui.colors.text, 0.55F));
-    for (size_t i = 0; i < spec.series.size(); ++i) {
-        const double y = frame.place.y.place(reading.values[i]);
-        if (!std::isfinite(y) || spec.series[i].bars) continue;
-        const ImVec2 dot(x, static_cast<float>(y));
-        list->AddCircleFilled(dot, ui.px(5), ui.colors.plot);
-        list->AddCircleFilled(dot, 3.6F * ui.scale, series_color(ui, spec.series[i].color));
-    }
-    if (!reading.nearest) return;
-    const ImVec2 at(x, static_cast<float>(frame.place.y.place(reading.nearest->y)));
-    list->AddCircle(at, ui.px(7), ui.colors.text, 0, 1.6F * ui.scale);
-}
-
-void draw_readout(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesShape>& shapes, const PlotFrame& frame,
-                  const PlotReading& reading, ImVec2& size) {
-    const ImVec2 pointer = ImGui::GetIO().MousePos;
-    const ImVec2 window = ImGui::GetIO().DisplaySize;
-    const auto x = static_cast<float>(frame.place.x.place(reading.x));
-    const float apart = ui.px(16);
-    // Names at the ends of the lines are not to be covered, as long as there is room on the other side.
-    const bool named = frame.max.x - frame.area_max.x > ui.px(20);
-    const bool left = x + apart + size.x > (named && x - apart - size.x > 0.0F ? frame.area_max.x : window.x);
-    const bool above = pointer.y + apart + size.y > window.y;
-    // Where neither side has room it lies over the pointer's line, whole.
-    ImGui::SetNextWindowPos({left ? std::max(0.0F, x - apart - size.x) : x + apart,
-                             above ? std::max(0.0F, pointer.y - apart - size.y) : pointer.y + apart});
-    const Tooltip tooltip(ui, 0.0F);
-    ImGui::PushFont(ui.fonts.small);
-    ImGui::TextDisabled("%s %s", greek(spec.x.label).c_str(), reading_of_x(spec, shapes, reading).c_str());
-    float names = 0.0F;
-    for (const Series& series : spec.series) names = std::max(names, text_size(ui.fonts.small, greek(series.name)).x);
-    for (size_t i = 0; i < spec.series.size(); ++i) {
-        if (std::isnan(reading.values[i])) continue;
-        ImGui::PushStyleColor(ImGuiCol_Text, series_color(ui, spec.series[i].color));
-        ImGui::TextUnformatted(spec.series[i].dashed ? "--" : "■");
-        ImGui::PopStyleColor();
-        ImGui::SameLine(ui.px(34));
-        const bool meant = reading.nearest && reading.nearest->series == i;
-        const ImU32 color = meant || !reading.nearest ? ui.colors.text : ui.colors.muted;
-        ImGui::PushStyleColor(ImGuiCol_Text, color);
-        ImGui::TextUnformatted(greek(spec.series[i].name).c_str());
-        ImGui::SameLine(names + ui.px(50));
-        ImGui::TextUnformatted(greek(reading_text(spec, i, shapes[i], reading)).c_str());
-        ImGui::PopStyleColor();
-    }
-    size = ImGui::GetWindowSize();
-    ImGui::PopFont();
 }
 
 }  // namespace emergence

@@ -9,6 +9,7 @@
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/tooltip.h"
 #include "app/handbook/glossary.h"
+#include "core/base/ranges.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/pen.h"
 #include "core/pictures/plot.h"
@@ -16,13 +17,11 @@
 namespace emergence {
 namespace {
 
-// From this height on (of the 1600 x 1000 design) the x axis' label has a line below its numbers.
-constexpr float kHighPlot = 260.0F;
-constexpr float kReadoutPlot = 420.0F;  // the same
-// Up to this height (of the same design) the y axis' meaning has no line of its own.
-constexpr float kFlatPlot = 120.0F;
+// Heights of plots in the 1600 x 1000 design: higher ones have a line for the title of the x axis, for the read-out, and
+// for the meaning of the y axis.
+constexpr float kHighPlot = 260.0F, kReadoutPlot = 420.0F, kFlatPlot = 120.0F;
 
-// The title with the y axis' meaning behind it, as much of it as fits; below it if only a symbol would be left, "c".
+// The title, and behind it the meaning of the y axis. The meaning stands below it if only a symbol, "c", would fit.
 void set_heading(const Ui& ui, const PlotSpec& spec, ImVec2 size, float width, PlotFrame& frame) {
     constexpr size_t kHeadingLines = 2;
     frame.heading_width = width;
@@ -31,17 +30,20 @@ void set_heading(const Ui& ui, const PlotSpec& spec, ImVec2 size, float width, P
     const float room = one_line ? width - frame.title.width - ui.px(10) : 0.0F;
     const std::string meaning = greek(handbook::plainly(axis_title(spec.y)));
     frame.meaning = whole_parts(ui.fonts.small, meaning, room);
-    const size_t kept = frame.meaning.size();
-    const bool explained = kept == meaning.size() || (kept > 0 && meaning[kept] != ':');
+    if (frame.meaning == meaning) return;
+    frame.cut_meaning = meaning;
+    const std::string kept = frame.meaning.substr(0, frame.meaning.rfind(" …"));
+    const bool explained = !kept.empty() && !meaning.starts_with(kept + ":");
     if (explained || spec.title.empty() || size.y <= ui.px(kFlatPlot)) return;
     std::vector<std::string> lines = lines_of_words(ui.fonts.small, meaning, size.x);
     if (lines.size() > kHeadingLines) return;
     frame.meaning.clear();
+    frame.cut_meaning.clear();
     frame.meaning_below = std::move(lines);
 }
 
-// Equal margins line up the plots of a column; a wider label may still push its own plot in, by steps, so
-// that a plot that is being dragged does not tremble.
+// Equal margins line up the plots of a column. Wider labels push a plot in by steps, so that it does not tremble while it
+// is dragged.
 float left_margin(const Ui& ui, const std::vector<Tick>& ticks) {
     float margin = ui.px(44);
     for (const Tick& tick : ticks)
@@ -49,10 +51,9 @@ float left_margin(const Ui& ui, const std::vector<Tick>& ticks) {
     return margin;
 }
 
-// Places the footer; returns the room that it leaves to the numbers of the x axis.
+// Places the footer. Returns the room that is left for the numbers of the x axis.
 NumberRoom set_footer(const Ui& ui, bool own_line, PlotFrame& frame) {
     const float margin = frame.area_min.x - frame.min.x;
-    // A short label has its place under the y axis' numbers; a long one takes the last tick's.
     const float width = text_size(ui.fonts.small, frame.footer).x;
     const bool at_left = width < margin - ui.px(8);
     const float below = frame.area_max.y + ui.px(3);
@@ -65,10 +66,8 @@ NumberRoom set_footer(const Ui& ui, bool own_line, PlotFrame& frame) {
     return {static_cast<double>(frame.min.x), static_cast<double>(right - beside), static_cast<double>(right)};
 }
 
-// Shares of a plot's height and width that a legend may have, and in a small plot, which would have none.
+// Shares of a plot's height and width that a legend may have.
 constexpr float kMostHeight = 0.25F, kMostWidth = 0.3F;
-constexpr float kMostOfSmall = 0.45F;
-constexpr float kLeastArea = 56.0F;  // its height that a legend leaves there, of the 1600 x 1000 design
 
 float row_height(const Ui& ui) { return ui.fonts.small->FontSize + ui.px(2); }
 
@@ -76,16 +75,17 @@ float entry_width(const Ui& ui, const LegendEntry& entry) {
     return ui.px(22) + text_size(ui.fonts.small, entry.name).x;
 }
 
-// The line's last point; NaN if it has none.
+// The last point of the line; NaN for none.
 double end_of(const SeriesShape& shape) {
-    const auto last =
-        std::find_if(shape.center.rbegin(), shape.center.rend(), [](double y) { return std::isfinite(y); });
-    return last == shape.center.rend() ? std::numeric_limits<double>::quiet_NaN() : *last;
+    double end = std::numeric_limits<double>::quiet_NaN();
+    for (const double y : shape.center)
+        if (std::isfinite(y)) end = y;
+    return end;
 }
 
 constexpr int kGrey = 7;  // of the categorical palette
 
-// All lines of how it was are one entry.
+// A line of the run before.
 bool is_before(const std::string& name) { return name.ends_with(", before"); }
 
 }  // namespace
@@ -93,7 +93,7 @@ bool is_before(const std::string& name) { return name.ends_with(", before"); }
 float fit_button_width(const Ui& ui) { return text_size(ui.fonts.small, "Fit").x + ui.px(14); }
 
 PlotFrame lay_out_frame(const Ui& ui, const PlotSpec& spec, ImVec2 legend, bool fitted, ImVec2 min, ImVec2 size) {
-    const PictureStyle& style = picture_style(ui);
+    const PictureStyle style = picture_style(ui);
     const ImGuiPen pen(ui, nullptr);
     PlotFrame frame;
     frame.min = min;
@@ -101,12 +101,12 @@ PlotFrame lay_out_frame(const Ui& ui, const PlotSpec& spec, ImVec2 legend, bool 
     const AxisRange x_range{*spec.x.minimum, *spec.x.maximum}, y_range{*spec.y.minimum, *spec.y.maximum};
     const float line = ui.fonts.small->FontSize;
     set_heading(ui, spec, size, size.x - (fitted ? 0.0F : fit_button_width(ui) + ui.px(6)), frame);
-    // In a small plot lines of numbers would take the curves' room: hovering says them.
+    // In a small plot a tooltip has the numbers.
     if (size.y > ui.px(kReadoutPlot))
         frame.readout = pen.wrap(greek(spec.readout), style.plot.tick, static_cast<double>(size.x));
     frame.footer = greek(axis_title(spec.x));
     const bool own_line = !frame.footer.empty() && size.y > ui.px(kHighPlot);
-    // Half of the number at the y axis' end stands above it, where no legend is.
+    // Half of the uppermost number stands above the y axis, unless a legend does.
     const float below = ui.px(3) + (legend.y > 0.0F ? 0.0F : line / 2);
     const size_t lines = frame.meaning_below.size() + frame.readout.size();
     const float heading = (spec.title.empty() ? 0.0F : frame.title.height + ui.px(3)) +
@@ -166,79 +166,48 @@ void PlotLegend::list(const PlotSpec& plot) {
 std::vector<PlotLegend::Placed> PlotLegend::in_rows(const Ui& ui, float width) const {
     std::vector<Placed> placed;
     ImVec2 at(0.0F, 0.0F);
+    int row = 1;
     for (const LegendEntry& entry : entries_) {
-        if (!shown_ || (entry.note && !with_note_)) continue;
         const float needed = std::min(entry_width(ui, entry), width);
-        // However narrow the room, a row has one entry.
-        if (at.x > 0.0F && at.x + needed > width) at = {0.0F, at.y + row_height(ui)};
-        if (rows_ && at.y >= row_height(ui) * (static_cast<float>(*rows_) - 0.5F)) break;
+        // Every row has an entry, however narrow the room.
+        if (at.x > 0.0F && at.x + needed > width) {
+            at = {0.0F, at.y + row_height(ui)};
+            ++row;
+        }
+        if (row > rows_) break;
         placed.push_back({&entry, at, needed});
         at.x += needed + ui.px(14);
     }
     const auto end = [&] {
-        const std::string more = left_out(placed.size());
-        return placed.back().at.x + placed.back().width + (more.empty() ? 0.0F : ui.px(14)) +
-               text_size(ui.fonts.small, more).x;
+        return placed.back().at.x + placed.back().width + ui.px(14) +
+               text_size(ui.fonts.small, left_out(placed.size())).x;
     };
-    while (placed.size() > 1 && placed.back().at.x > 0.0F && end() > width) placed.pop_back();
+    while (placed.size() > 1 && placed.size() < entries_.size() && placed.back().at.x > 0.0F && end() > width)
+        placed.pop_back();
     return placed;
 }
 
-// 0 where lines cannot be named at their ends.
-float PlotLegend::room_beside(const Ui& ui, const PlotSpec& spec, ImVec2 size, float most) const {
-    const bool lines =
-        std::none_of(spec.series.begin(), spec.series.end(), [](const Series& one) { return one.bars || one.points; });
+// 0 if lines cannot be named at their ends.
+float PlotLegend::room_beside(const Ui& ui, const PlotSpec& spec, ImVec2 size) const {
+    const bool lines = !any_of(spec.series, [](const Series& one) { return one.bars || one.points; });
     const float rows = row_height(ui) * static_cast<float>(entries_.size());
     if (!lines || entries_.size() < 2 || rows > 0.6F * size.y) return 0.0F;
     float widest = 0.0F;
     for (const LegendEntry& entry : entries_) widest = std::max(widest, entry_width(ui, entry));
     const float room = widest + ui.px(8);
-    return room > most * size.x ? 0.0F : room;
+    return room > kMostWidth * size.x ? 0.0F : room;
 }
 
 void PlotLegend::place(const Ui& ui, const PlotSpec& spec, ImVec2 size) {
-    shown_ = !spoken_for_;
-    with_note_ = true;
-    rows_.reset();
-    beside_ = shown_ ? room_beside(ui, spec, size, kMostWidth) : 0.0F;
-    height_ = 0.0F;
-    if (!shown_ || beside_ > 0.0F) return;
-    for (const bool with_note : {true, false}) {
-        with_note_ = with_note;
-        height_ = height_of_rows(ui, size.x);
-        if (height_ <= kMostHeight * size.y) return;
-    }
-    place_in_small(ui, spec, size);
+    beside_ = omitted_ ? 0.0F : room_beside(ui, spec, size);
+    rows_ = omitted_ || beside_ > 0.0F ? 0 : static_cast<int>(kMostHeight * size.y / row_height(ui));
+    const std::vector<Placed> rows = in_rows(ui, size.x);
+    height_ = rows.empty() ? 0.0F : rows.back().at.y + ui.fonts.small->FontSize + ui.px(6);
 }
 
-// At the ends or above, wherever more of the plot is left; else as many names as leave enough of it.
-void PlotLegend::place_in_small(const Ui& ui, const PlotSpec& spec, ImVec2 size) {
-    const PlotFrame bare = lay_out_frame(ui, spec, {0.0F, 0.0F}, true, {0.0F, 0.0F}, size);
-    const ImVec2 area(bare.area_max.x - bare.area_min.x, bare.area_max.y - bare.area_min.y);
-    const float least = std::max(ui.px(kLeastArea), area.y / 2), above = area.x * (area.y - height_);
-    float room = room_beside(ui, spec, size, kMostOfSmall);
-    if (row_height(ui) * static_cast<float>(entries_.size()) > area.y) room = 0.0F;
-    const bool fits_above = area.y - height_ >= least;
-    if (room > 0.0F && (!fits_above || (area.x - room) * area.y > above)) {
-        beside_ = room;
-        height_ = 0.0F;
-    } else if (!fits_above) {
-        rows_ = std::max(0, static_cast<int>((area.y - least) / row_height(ui)));
-        shown_ = rows_ > 0;
-        height_ = height_of_rows(ui, size.x);
-    }
-}
-
-float PlotLegend::height_of_rows(const Ui& ui, float width) const {
-    const std::vector<Placed> rows = in_rows(ui, width);
-    return rows.empty() ? 0.0F : rows.back().at.y + ui.fonts.small->FontSize + ui.px(6);
-}
-
-// "+ 3 more", whose lines are named where the pointer is.
+// "+ 3 more"; the read-out under the pointer names their lines.
 std::string PlotLegend::left_out(size_t placed) const {
-    const auto all = static_cast<size_t>(std::count_if(
-        entries_.begin(), entries_.end(), [&](const LegendEntry& entry) { return with_note_ || !entry.note; }));
-    return placed == 0 || placed >= all ? "" : fmt::format("+ {} more", all - placed);
+    return placed < entries_.size() ? fmt::format("+ {} more", entries_.size() - placed) : "";
 }
 
 std::vector<PlotLegend::Placed> PlotLegend::at_ends(const Ui& ui, const PlotFrame& frame) const {
@@ -249,7 +218,7 @@ std::vector<PlotLegend::Placed> PlotLegend::at_ends(const Ui& ui, const PlotFram
     return placed;
 }
 
-// Nothing moves under the pointer: a double click stays on its line.
+// Names do not move under the pointer, so that a double click stays on its line.
 void PlotLegend::follow_ends(const Ui& ui, const std::vector<SeriesShape>& shapes, const PlotFrame& frame) {
     const bool pointed = ImGui::IsMouseHoveringRect({frame.area_max.x, frame.area_min.y}, frame.max);
     if (pointed && ends_.size() == entries_.size()) return;
@@ -258,7 +227,7 @@ void PlotLegend::follow_ends(const Ui& ui, const std::vector<SeriesShape>& shape
     for (const LegendEntry& entry : entries_) {
         const double end =
             entry.note ? std::numeric_limits<double>::quiet_NaN() : frame.place.y.place(end_of(shapes[entry.series]));
-        // What has no end in sight is named below the others.
+        // A line that ends outside the plot is named below the others.
         ends.emplace_back(std::isfinite(end) ? std::clamp(end - top, 0.0, height) : height, ends.size());
     }
     std::sort(ends.begin(), ends.end());
@@ -322,7 +291,7 @@ void PlotLegend::draw(const Ui& ui, const PictureStyle& style) const {
                   with_alpha(pointed ? ui.colors.accent : ui.colors.text, entry->faint ? 0.35F : 1.0F),
                   elided(ui.fonts.small, entry->name, width - ui.px(20)));
     }
-    if (placed_.empty() || !rows_) return;
+    if (placed_.empty() || rows_ == 0) return;
     const Placed& last = placed_.back();
     draw_text(list, ui.fonts.small, {last.at.x + last.width + ui.px(14), last.at.y}, ui.colors.muted,
               left_out(placed_.size()));

@@ -18,9 +18,15 @@ constexpr double kWheelFactor = 0.87;  // a notch
 double share_x(const PlotFrame& frame, float pixel) {
     return static_cast<double>(pixel - frame.area_min.x) / (frame.area_max.x - frame.area_min.x);
 }
-// Upwards.
 double share_y(const PlotFrame& frame, float pixel) {
     return static_cast<double>(frame.area_max.y - pixel) / (frame.area_max.y - frame.area_min.y);
+}
+
+PointedAxes pointed_axes(const PlotFrame& frame, ImVec2 at) {
+    const bool across = at.x >= frame.area_min.x && at.x <= frame.area_max.x;
+    const bool up = at.y >= frame.area_min.y && at.y <= frame.area_max.y;
+    if (across && up) return {true, true};
+    return {across && at.y > frame.area_max.y, up && at.x < frame.area_min.x};
 }
 
 void wheel(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) {
@@ -37,21 +43,19 @@ bool item(const Ui& ui, const std::string& label, bool checked = false, bool ena
     return chosen;
 }
 
-// A scale that is the plot's own needs no remembering.
+// The plot's own scale is no choice.
 void toggle_logarithmic(std::optional<Scale>& chosen, Scale shown, Scale own) {
     const Scale next = shown == Scale::linear ? Scale::logarithmic : Scale::linear;
     chosen = next == own ? std::nullopt : std::optional(next);
 }
 
 void draw_scales(const Ui& ui, const PlotSpec& own, const PlotSpec& shown, PlotView& view) {
-    const bool log_x = shown.x.scale == Scale::logarithmic;
-    if (view.histogram) {
-        if (item(ui, "Logarithmic x", log_x)) toggle_logarithmic(view.y_scale, shown.x.scale, own.y.scale);
-        return;
-    }
-    if (item(ui, "Logarithmic x", log_x)) toggle_logarithmic(view.x_scale, shown.x.scale, own.x.scale);
-    const bool log_y = shown.y.scale == Scale::logarithmic;
-    if (item(ui, "Logarithmic y", log_y)) toggle_logarithmic(view.y_scale, shown.y.scale, own.y.scale);
+    const auto offer = [&](const char* label, std::optional<Scale>& chosen, Scale now, Scale of_plot) {
+        if (item(ui, label, now == Scale::logarithmic)) toggle_logarithmic(chosen, now, of_plot);
+    };
+    const bool bars = view.histogram;  // whose x axis is the curves' y axis
+    offer("Logarithmic x", bars ? view.y_scale : view.x_scale, shown.x.scale, bars ? own.y.scale : own.x.scale);
+    if (!bars) offer("Logarithmic y", view.y_scale, shown.y.scale, own.y.scale);
 }
 
 void draw_spreads(const Ui& ui, PlotView& view) {
@@ -71,7 +75,7 @@ void draw_spreads(const Ui& ui, PlotView& view) {
     ImGui::EndMenu();
 }
 
-// Both ends of an axis; true where one was typed.
+// Both ends of an axis; true if one was typed.
 bool draw_ends(const Ui& ui, const char* axis, double& low, double& high) {
     bool typed = false;
     ImGui::AlignTextToFramePadding();
@@ -132,7 +136,7 @@ void draw_series_list(const Ui& ui, const PlotSpec& shown, PlotView& view) {
 
 void draw_copies(const Ui& ui, const PlotMenu& menu, const PlotSpec& shown, const std::vector<SeriesShape>& shapes) {
     if (item(ui, "Copy the values here", false, !menu.values.empty())) {
-        std::string values = menu.values;  // other programs read hyphens
+        std::string values = menu.values;  // other programs expect hyphens
         constexpr std::string_view kMinus = "−";
         for (size_t at = 0; (at = values.find(kMinus)) != std::string::npos;) values.replace(at, kMinus.size(), "-");
         ImGui::SetClipboardText(values.c_str());
@@ -144,13 +148,6 @@ void draw_copies(const Ui& ui, const PlotMenu& menu, const PlotSpec& shown, cons
 
 AxisRange shown_range(const AxisSpec& axis) { return {*axis.minimum, *axis.maximum}; }
 
-PointedAxes pointed_axes(const PlotFrame& frame, ImVec2 at) {
-    const bool across = at.x >= frame.area_min.x && at.x <= frame.area_max.x;
-    const bool up = at.y >= frame.area_min.y && at.y <= frame.area_max.y;
-    if (across && up) return {true, true};
-    return {across && at.y > frame.area_max.y, up && at.x < frame.area_min.x};
-}
-
 void PlotGesture::begin(Kind kind, const PlotFrame& frame, const PlotSpec& shown) {
     from_ = to_ = ImGui::GetIO().MousePos;
     axes_ = pointed_axes(frame, from_);
@@ -160,7 +157,7 @@ void PlotGesture::begin(Kind kind, const PlotFrame& frame, const PlotSpec& shown
     y_ = shown_range(shown.y);
 }
 
-// From where the drag began, so that rounding does not add up. Along one axis the other keeps still.
+// Relative to the begin of the drag, so that rounding errors do not add up.
 void PlotGesture::pan(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) {
     const float threshold = ImGui::GetIO().MouseDragThreshold;
     pans_x_ = pans_x_ || (axes_.x && std::abs(to_.x - from_.x) > threshold);
@@ -169,12 +166,12 @@ void PlotGesture::pan(const PlotFrame& frame, const PlotSpec& shown, ViewRanges&
     if (pans_y_) ranges.y = panned(y_, shown.y.scale, share_y(frame, to_.y) - share_y(frame, from_.y));
 }
 
-// A box that is flat in one direction leaves that axis as it is.
+// A box that is flat in one direction does not zoom that axis.
 void PlotGesture::zoom_into_box(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) const {
     const float threshold = ImGui::GetIO().MouseDragThreshold;
     const auto zoom = [&](float moved, double from, double to, const AxisSpec& axis, std::optional<AxisRange>& range) {
         if (std::abs(moved) <= threshold) return;
-        // A list: of two temporaries minmax would return references.
+        // A list, because minmax of two temporaries returns dangling references.
         const auto [low, high] = std::minmax({std::clamp(from, 0.0, 1.0), std::clamp(to, 0.0, 1.0)});
         const auto [first, last] = shown_range(axis);
         const AxisRange box{axis_value(low, first, last, axis.scale), axis_value(high, first, last, axis.scale)};
@@ -184,7 +181,7 @@ void PlotGesture::zoom_into_box(const PlotFrame& frame, const PlotSpec& shown, V
     if (axes_.y) zoom(to_.y - from_.y, share_y(frame, from_.y), share_y(frame, to_.y), shown.y, ranges.y);
 }
 
-bool PlotGesture::handle(const Ui&, const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) {
+bool PlotGesture::handle(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) {
     ImGuiIO& io = ImGui::GetIO();
     const bool hovered = ImGui::IsItemHovered();
     if (hovered && pointed_axes(frame, io.MousePos).any()) {
@@ -217,7 +214,7 @@ bool PlotGesture::handle(const Ui&, const PlotFrame& frame, const PlotSpec& show
 void PlotGesture::draw_box(const Ui& ui, const PlotFrame& frame) const {
     if (kind_ != Kind::box || !moved_) return;
     const float threshold = ImGui::GetIO().MouseDragThreshold;
-    // From end to end of an axis along which it is flat.
+    // A flat box reaches from end to end of its axis.
     const auto side = [&](bool zooms, float from, float to, float first, float last) {
         if (!zooms || std::abs(to - from) <= threshold) return std::pair(first, last);
         const auto [low, high] = std::minmax({std::clamp(from, first, last), std::clamp(to, first, last)});

@@ -12,10 +12,6 @@ namespace {
 
 constexpr float kLineHeight = 1.38F;  // of the font's
 
-float letters_width(const ImFont* font, const char* begin, const char* end) {
-    return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0.0F, begin, end).x;
-}
-
 const ImFont* face_of(const Ui& ui, TextRank rank, handbook::Span::Kind kind) {
     const Fonts& fonts = ui.fonts;
     if (rank == TextRank::first) return fonts.large;
@@ -25,7 +21,7 @@ const ImFont* face_of(const Ui& ui, TextRank rank, handbook::Span::Kind kind) {
     return kind == handbook::Span::Kind::emphasis ? fonts.slanted : fonts.body;
 }
 
-// Letters of one span without a space. Those of one word follow each other without a space before.
+// Letters of one span without a space. A word of several spans has several pieces.
 struct Piece {
     size_t span = 0;
     bool spaced = false;  // a space stands before it
@@ -56,7 +52,7 @@ std::vector<Piece> pieces_of(const Ui& ui, const handbook::Spans& spans, TextRan
     return pieces;
 }
 
-// Puts pieces one behind another, and begins a new line before a word that does not fit.
+// Puts pieces one behind another and begins a new line before a word that does not fit.
 class LineBreaker {
   public:
     LineBreaker(const Ui& ui, const handbook::Spans& spans, TextRank rank, float width)
@@ -71,7 +67,7 @@ class LineBreaker {
             size_t end = i + 1;
             float word = pieces[i].width;
             for (; end < pieces.size() && !pieces[end].spaced; ++end) word += pieces[end].width;
-            // Between two spans a space is as wide as in plain text, whatever they are.
+            // A space between two spans is as wide as in plain text.
             const bool inside = i > 0 && pieces[i - 1].span == pieces[i].span;
             const ImFont* spacing = inside ? face(pieces[i].span) : face_of(ui_, rank_, handbook::Span::Kind::text);
             const float space = x_ > 0.0F && pieces[i].spaced ? text_size(spacing, " ").x : 0.0F;
@@ -100,10 +96,11 @@ class LineBreaker {
             put_whole(piece.span, piece.text, piece.width, space);
             return;
         }
-        // Longer than a line: as many letters as fit into each.
+        // A word that is longer than a line is broken between letters.
         const ImFont* own = face(piece.span);
         for (size_t at = 0; at < piece.text.size();) {
-            const size_t end = end_of_fitting(own, piece.text, at);
+            size_t end = std::max(at + 1, end_of_fitting(own, piece.text, at, width_));
+            while (end < piece.text.size() && continues_character(piece.text[end])) ++end;
             if (at > 0) new_line();
             const std::string part = piece.text.substr(at, end - at);
             put_whole(piece.span, part, text_size(own, part).x, 0.0F);
@@ -111,18 +108,7 @@ class LineBreaker {
         }
     }
 
-    size_t end_of_fitting(const ImFont* own, const std::string& text, size_t from) const {
-        size_t end = from, next = from;
-        while (next < text.size()) {
-            do ++next;
-            while (next < text.size() && continues_character(text[next]));
-            if (end > from && letters_width(own, text.data() + from, text.data() + next) > width_) break;
-            end = next;
-        }
-        return end;
-    }
-
-    // Words of one span in one line become one run, so that a term of two words is drawn as one text.
+    // Words of one span and line become one run, so that a term of two words is found in it.
     void put_whole(size_t span, const std::string& text, float width, float space) {
         const ImFont* own = face(span);
         if (!placed_.runs.empty() && x_ > 0.0F) {
@@ -135,7 +121,7 @@ class LineBreaker {
                 return;
             }
         }
-        // The ground of code reaches a little beyond its letters.
+        // The background of code reaches a little beyond its letters.
         const bool beside_code = spans_[span].kind == handbook::Span::Kind::code ||
                                  (!placed_.runs.empty() && placed_.runs.back().kind == handbook::Span::Kind::code);
         if (x_ > 0.0F && beside_code) x_ += ui_.px(2);
@@ -145,7 +131,7 @@ class LineBreaker {
         placed_.size.x = std::max(placed_.size.x, x_);
     }
 
-    // All fonts of a line stand on one base line.
+    // All fonts of a line share a base line.
     float drop(const ImFont* own) const {
         const ImFont* plain = face_of(ui_, rank_, handbook::Span::Kind::text);
         return std::round((placed_.line - plain->FontSize) / 2 + plain->Ascent - own->Ascent);
@@ -171,7 +157,7 @@ void draw_run(const Ui& ui, const PlacedRun& run, ImVec2 at, bool muted) {
     draw_text(list, run.font, at, color, run.text);
 }
 
-// Every line of a link is a button of its own. True where it is clicked.
+// Every line of a link is a button. True if it was clicked.
 bool use_link(const Ui& ui, const PlacedRun& run, ImVec2 at, const std::string& target) {
     ImGui::SetCursorScreenPos(at);
     const bool clicked = ImGui::InvisibleButton("link", {std::max(1.0F, run.width), run.font->FontSize});

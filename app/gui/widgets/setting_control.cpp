@@ -16,7 +16,7 @@ namespace emergence {
 void FieldEditing::begin_frame() {
     last_order_ = std::exchange(order_, {});
     const auto drawn = [this](ImGuiID id) { return contains(last_order_, id); };
-    // A click elsewhere takes the keys away; so does the field's panel being gone.
+    // A click elsewhere takes the keys away, and so does closing the field's panel.
     if ((clicked_ && !claimed_) || (focused_ != 0 && !drawn(focused_))) leave();
     if (held_ && !drawn(held_->slider)) forget_click();
     clicked_ = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
@@ -78,7 +78,7 @@ void FieldEditing::hold_click(ImGuiID id, const FieldValue& value) {
 
 std::optional<FieldValue> FieldEditing::take_click(ImGuiID id) {
     if (!held_ || held_->slider != id) return std::nullopt;
-    // A press elsewhere cannot be the second of a double click.
+    // A press elsewhere is not the second of a double click.
     const bool pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
     const bool second = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
     if (second || (!pressed && ImGui::GetTime() <= held_->until)) return std::nullopt;
@@ -91,7 +91,7 @@ std::optional<FieldValue> FieldEditing::held_click(ImGuiID id) const {
 
 namespace {
 
-// Beyond this many values a slider's pixel stands for too many of them: typing serves better.
+// Beyond this many values a pixel of a slider stands for too many of them, so they are typed.
 constexpr double kWidestSlider = 1e5;
 
 bool has_slider(const FieldInfo& info) {
@@ -105,7 +105,7 @@ FieldValue as_field(const FieldInfo& info, double number) {
     return number;
 }
 
-// One field in one frame: its place, what it is and what it is now.
+// One field in one frame.
 struct Control {
     const Ui& ui;
     const FieldInfo& info;
@@ -118,7 +118,7 @@ struct Control {
 
 float knob_width(const Ui& ui) { return ui.px(8); }
 
-// A track with a knob along the lower edge of the last item, so that nothing lies on the number.
+// A track with a knob along the lower edge of the last item, below the number.
 void draw_slider_track(const Ui& ui, float share) {
     const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     const float knob = knob_width(ui) / 2;
@@ -130,8 +130,8 @@ void draw_slider_track(const Ui& ui, float share) {
     list->AddRectFilled({at - knob, max.y - ui.px(6)}, {at + knob, max.y + ui.px(1)}, color, ui.px(2));
 }
 
-// A pencil at the right end of the last item, or at the left one while the slider's knob is there: a click on it
-// types. `share`: of the knob. True where it was clicked.
+// A pencil at the right end of the last item, or at the left one if the knob, at `share`, is there. A click on it begins to
+// type. True if it was clicked.
 bool draw_pencil(const Control& c, float share) {
     const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     const float side = c.ui.px(16), knob = knob_width(c.ui);
@@ -148,7 +148,7 @@ bool draw_pencil(const Control& c, float share) {
     return over && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
 }
 
-// The stretch of the slider that means something, over all its height.
+// The shaded range of the slider.
 void draw_field_range(const Control& c, ImVec2 min, ImVec2 max) {
     const float knob = knob_width(c.ui) / 2;
     const auto at = [&](double value) {
@@ -161,7 +161,7 @@ void draw_field_range(const Control& c, ImVec2 min, ImVec2 max) {
     for (const float x : {left, right}) list->AddLine({x, min.y}, {x, max.y}, with_alpha(c.ui.colors.good, 0.8F), 1.0F);
 }
 
-// The box in which a value stands; the item is an invisible button.
+// The box with the value, an invisible button.
 void draw_box(const Control& c, const std::string& text) {
     ImGui::InvisibleButton("##control", c.size);
     const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
@@ -174,7 +174,7 @@ void draw_box(const Control& c, const std::string& text) {
                      c.ui.colors.text, shown);
 }
 
-// The value that a slider takes from the pointer: near a single number that is marked, that number.
+// The slider's value under the pointer; near a single marked number, that number.
 FieldValue under_pointer(const Control& c) {
     const float knob = knob_width(c.ui) / 2;
     const float left = ImGui::GetItemRectMin().x + knob;
@@ -187,8 +187,7 @@ FieldValue under_pointer(const Control& c) {
     return as_field(c.info, value_at(c.info, share, static_cast<double>(length)));
 }
 
-// What the pointer makes of a slider. Its press alone changes nothing: it may be the first of a double click,
-// and what restarts the run must not be changed on the way to the keyboard.
+// A press alone changes nothing: it may begin a double click, and the way to typing must not restart the run.
 std::optional<FieldValue> slide(const Control& c, bool active, bool released) {
     const bool dragged = ImGui::IsMouseDragPastThreshold(ImGuiMouseButton_Left, c.ui.px(3));
     if (active && dragged) {
@@ -202,7 +201,7 @@ std::optional<FieldValue> slide(const Control& c, bool active, bool released) {
 
 std::optional<FieldValue> edit_number(const Control& c) {
     const bool slides = has_slider(c.info);
-    // What a click asks for is shown at once, though it is done a little later.
+    // A held click is shown at once and acts a little later.
     const FieldValue shown = c.editing().held_click(c.id).value_or(c.value);
     draw_box(c, shown_value(shown));
     const bool hovered = ImGui::IsItemHovered();
@@ -236,7 +235,7 @@ std::optional<FieldValue> edit_choice(const Control& c) {
     ImGui::SetNextItemWidth(c.size.x);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float indent = ImGui::GetStyle().FramePadding.x;
-    ImDrawList* list = ImGui::GetWindowDrawList();  // of the row, not of the list that may open
+    ImDrawList* list = ImGui::GetWindowDrawList();  // the row's, not the list's
     const bool open = ImGui::BeginCombo("##control", "");
     const std::string shown = greek(value_in_words(c.info, value));
     const bool fits = text_size(c.ui.fonts.body, shown).x <= c.size.x - c.size.y - 2 * indent;
@@ -258,7 +257,7 @@ std::optional<FieldValue> edit_text(const Control& c) {
     return std::nullopt;
 }
 
-// What was typed, where it is allowed; a sentence where it is not.
+// The typed value if it is allowed; otherwise ui.editing keeps the reason.
 std::optional<FieldValue> take_typed(const Control& c, bool stay) {
     try {
         FieldValue typed = parse_value(c.info, c.editing().text());
@@ -295,7 +294,6 @@ std::optional<FieldValue> type_into(const Control& c) {
     return typed;
 }
 
-// What the keys do to the field that has them.
 std::optional<FieldValue> obey_keys(const Control& c) {
     FieldEditing& editing = c.editing();
     const FieldEditing::Wanted wanted = editing.take_wanted();

@@ -1,5 +1,6 @@
 #pragma once
-// The control of a field, without its label: a slider that also takes typed values, a check box or a list.
+// A setting's row, with label, control and reset; and its control alone: a slider that also takes typed values, a check
+// box or a list.
 
 #include <imgui.h>
 
@@ -14,61 +15,56 @@
 
 namespace emergence {
 
-// What is being done to fields with the keyboard: which one the keys are for, what is being typed into it,
-// and what was typed but is not allowed. One for all fields of the window; draw_field does the rest.
-
+/// What the keyboard does to fields: which field has the keys, what is typed into it, and why that is not allowed. One for
+/// all fields of the window.
 class FieldEditing {
   public:
     /// Before the first field of a frame.
     void begin_frame();
 
-    /// The next field in the order in which they are drawn, or the one before. Where none has the keys, the
-    /// first or the last.
+    /// Gives the keys to the next field in the order of drawing, or to the one before; if no field has them, to the first
+    /// or the last.
     void move(int by);
-    /// Changes the field that has the keys by so many steps.
+    // The field with the keys: changes it by so many steps, begins to type a value, or resets it to its default.
     void adjust(int steps) { wanted_.steps += steps; }
-    /// Begins to type a value into the field that has the keys.
     void type() { wanted_.type = true; }
-    /// Puts the field that has the keys back to its default.
     void reset() { wanted_.reset = true; }
-    /// A click is held back: frames are needed although nothing else may happen.
+    /// A click is held back, so frames have to go on.
     bool waiting() const { return held_.has_value(); }
-    /// Whether one of them has the keys.
+    /// Whether a field has the keys.
     bool has_keys() const { return focused_ != 0; }
-    /// Takes the keys away from the fields. False where none had them.
+    /// Takes the keys away from the fields. False if no field had them.
     bool leave();
 
     // For draw_field.
 
-    /// A field is drawn. True where it has the keys.
+    /// A field is drawn. True if it has the keys.
     bool enlist(ImGuiID id);
     void focus(ImGuiID id);
-    /// The same from elsewhere in the window: the field is scrolled into view.
+    /// Gives it the keys and scrolls it into view.
     void go_to(ImGuiID id) {
         focus(id);
         wanted_.moved = true;
     }
     void start_typing(ImGuiID id, const std::string& text);
-    /// What was typed is dealt with, and what was wrong with it forgotten.
     void stop_typing();
-    /// What was typed is not allowed: a sentence to be shown until something else is done.
+    /// The typed value is not allowed: shows this sentence until the user does something else.
     void refuse(const std::string& sentence);
     bool typing() const { return typing_ != 0; }
     bool typing(ImGuiID id) const { return typing_ == id; }
-    /// The first frame of typing: the keyboard has to be asked for.
+    /// The first frame of typing, in which the text needs the keyboard.
     bool take_started() { return std::exchange(started_, false); }
     std::string& text() { return text_; }
     std::string refusal(ImGuiID id) const { return id == refused_ ? refusal_ : ""; }
-    /// A slider was clicked, not dragged: what it would have from that. Kept back until it is known that no
-    /// second click follows, which would ask to type.
+    /// A click would give the slider this value. It is held back until no second click can follow, which would begin to
+    /// type.
     void hold_click(ImGuiID id, const FieldValue& value);
-    /// The value held back for this slider once its time has come; given once.
+    /// Returns the value held back for this slider once it is due.
     std::optional<FieldValue> take_click(ImGuiID id);
-    /// The value that is still held back for it.
+    /// The value that is still held back.
     std::optional<FieldValue> held_click(ImGuiID id) const;
     void forget_click() { held_.reset(); }
-    /// What is asked of the field that has the keys; moved: they have come from elsewhere, so that it has to be
-    /// scrolled into view.
+    /// What the keys ask of the field that has them. moved: it has to be scrolled into view.
     struct Wanted {
         int steps = 0;
         bool type = false, reset = false, moved = false;
@@ -99,33 +95,29 @@ class FieldEditing {
 /// Whether the field is a number, whole or not.
 bool is_numeric(const FieldInfo& info);
 
-/// Draws the control; its last item is the control itself. Returns the value that mouse, keys or typing have
-/// just given it, always allowed by the field's own range and other than `value`, or nothing. What was typed
-/// but is not allowed is kept in ui.editing, under the ID "field". `range` is shaded on a slider; may be
-/// null.
+/// Draws the control, which is the last item afterwards. Returns the value that mouse, keys or typing gave it, within the
+/// field's range and other than `value`, or nothing. ui.editing keeps a typed value that is not allowed, under the ID
+/// "field". `range` is shaded on a slider; may be null.
 std::optional<FieldValue> edit_field(const Ui& ui, const FieldInfo& info, const FieldValue& value, ImVec2 size,
                                      const FieldRange* range = nullptr);
 
-/// Whether it is a number, and which, whole or not.
+/// Whether the value is a number, whole or not, and that number.
 bool is_numeric(const FieldValue& value);
 double as_number(const FieldValue& value);
 
-// One setting as a slider, a check box or a list, made from its FieldInfo.
-
-/// Draws label, control and a button that resets to the default, across the width that is left. Returns the
-/// value that the user has just chosen, always within the field's range, or nothing. `refusal` is a sentence
-/// to be shown over what is under the control ("" for none). `idle` says why the field has no effect just now
-/// ("" where it has): then it is drawn faint, and can be set nevertheless. `range`, a stretch of a number's
-/// slider, is shaded, and the help says whether the value lies in it; null for none. The control is logged
-/// under the field's name.
+/// Draws label, control and a button that resets to the default, across the remaining width. Returns the value that the
+/// user has just chosen, within the field's range, or nothing. `refusal`: a sentence to show below the control, "" for
+/// none. `idle`: why the field has no effect now, "" if it has one; such a field is faint but can be set. `range` is shaded
+/// on the slider, and the tooltip says whether the value lies in it; null for none. The control is logged under the field's
+/// name.
 std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const FieldValue& value,
                                      const std::string& refusal, const std::string& idle = {},
                                      const FieldRange* range = nullptr);
 
-/// The ImGui identifier of the control that draw_field draws at this place of the window.
+/// The ImGui identifier of the control that draw_field draws in the present window.
 ImGuiID control_id(const FieldInfo& info);
 
-/// What is allowed, in words: "1 to 10, default 3".
+/// The allowed values in words: "1 to 10, default 3".
 std::string range_text(const FieldInfo& info);
 
 }  // namespace emergence

@@ -13,7 +13,7 @@
 namespace emergence {
 namespace {
 
-constexpr float kIdleAlpha = 0.45F;  // of a field without an effect
+constexpr float kIdleAlpha = 0.45F;  // for a field without an effect
 
 // "Green: trained here, 0 to 0.022; 0.025 lies beyond it."
 std::string shading_text(const FieldRange& range, const FieldValue& value) {
@@ -24,21 +24,12 @@ std::string shading_text(const FieldRange& range, const FieldValue& value) {
     return fmt::format("Green: {}, {}; {:.6g} lies {}.", range.label, stretch, number, inside ? "in it" : "beyond it");
 }
 
-// Right of the column of settings, where it covers none of them; elsewhere ImGui has a place.
-void place_explanation(const Ui& ui) {
-    constexpr float kLines = 11.0F;  // about its height
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const float x = ImGui::GetWindowPos().x + ImGui::GetWindowSize().x + ui.px(4);
-    if (x + ui.px(370) > display.x) return;
-    const float added = ui.terms != nullptr ? ui.terms->added_height() : 0.0F;
-    const float high = kLines * ImGui::GetTextLineHeightWithSpacing() + added;
-    ImGui::SetNextWindowPos({x, std::max(0.0F, std::min(ImGui::GetItemRectMin().y, display.y - high))});
-}
-
 void explain_field(const Ui& ui, const FieldInfo& info, const std::string& idle, const std::string& shading) {
     if (!may_explain_item(ui)) return;
     if (ui.terms != nullptr) ui.terms->labelled(greek(info.label));
-    place_explanation(ui);
+    // Right of the column of settings, so that it covers none of them; without room there ImGui finds a place.
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowSize().x + ui.px(4);
+    if (right + ui.px(370) <= ImGui::GetIO().DisplaySize.x) ImGui::SetNextWindowPos({right, ImGui::GetItemRectMin().y});
     const Tooltip tooltip(ui, 340.0F);
     ImGui::PushFont(ui.fonts.bold);
     ImGui::TextUnformatted(greek(info.label).c_str());
@@ -57,8 +48,7 @@ void explain_field(const Ui& ui, const FieldInfo& info, const std::string& idle,
     ImGui::PopFont();
 }
 
-// A round arrow, drawn so that no font has to have it. Invisible but in its place while the value is the
-// default.
+// A round arrow, drawn because not every font has one. It keeps its place while the value is the default.
 bool draw_reset(const Ui& ui, const FieldInfo& info, bool changed) {
     const float side = ImGui::GetFrameHeight();
     const bool pressed = ImGui::InvisibleButton("##reset", {side, side}) && changed;
@@ -83,11 +73,11 @@ void draw_field_label(const Ui& ui, const FieldInfo& info, bool changed, float w
                       const std::string& shading) {
     const float side = ImGui::GetFrameHeight();
     ImGui::PushFont(ui.fonts.small);
-    // A long one takes a second line, into the space between the rows.
+    // A long label takes a second line, in the space between the rows.
     const std::string text = greek(info.label);
     std::vector<std::string> lines = lines_of_words(ui.fonts.small, text, width);
     if (text_size(ui.fonts.small, text).x <= width || lines.empty()) lines = {text};
-    for (size_t i = 0; i < lines.size(); ++i) {  // a compound that is wider is parted
+    for (size_t i = 0; i < lines.size(); ++i) {  // a compound that is too wide is parted
         const size_t hyphen = lines[i].find('-');
         if (text_size(ui.fonts.small, lines[i]).x <= width || hyphen == std::string::npos) continue;
         lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(i) + 1, lines[i].substr(hyphen + 1));
@@ -102,8 +92,8 @@ void draw_field_label(const Ui& ui, const FieldInfo& info, bool changed, float w
     explain_field(ui, info, idle, shading);
 }
 
-// Out of what label and control have between them: about half, little for a check box, and for a list what
-// its longest entry needs, as far as the label is still to be read.
+// About half of the room for label and control, little for a check box, and for a list the width of its longest entry as
+// long as the label can be read.
 float control_width(const FieldInfo& info, float room) {
     if (std::holds_alternative<bool>(info.default_value)) return ImGui::GetFrameHeight();
     float wanted = 0.0F;
@@ -113,8 +103,7 @@ float control_width(const FieldInfo& info, float room) {
     return info.choices.empty() ? half : std::clamp(wanted, half, std::floor(room * 0.64F));
 }
 
-// Below the last item, or above it, over whatever is there: no row moves, so that what was aimed at stays
-// under the pointer.
+// Below the last item or above it, over other rows: no row moves away from the pointer.
 void draw_refusal(const Ui& ui, const FieldInfo& info, const std::string& sentence, float left, float width) {
     const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     if (!ImGui::IsRectVisible(min, max)) return;

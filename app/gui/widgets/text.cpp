@@ -15,15 +15,14 @@
 namespace emergence {
 namespace {
 
-// One for the whole process, as ImGui's own context: text is drawn by one thread, from places that share no
-// object.
-TextListener* text_listener = nullptr;
+// One for the whole process, as ImGui's own context: one thread draws text, from places that share no object.
+TextListener text_listener;
 
-// Whether the pointer is inside the line, and what is drawn there is seen and not covered by another window.
+// Whether the pointer is on the line, which must be visible there and not covered by another window.
 bool points_at(const ImDrawList* list, const ImFont* font, ImVec2 at, const std::string& text) {
     const ImVec2 pointer = ImGui::GetIO().MousePos;
     if (pointer.y < at.y || pointer.y >= at.y + font->FontSize || pointer.x < at.x) return false;
-    // Not GetCurrentWindow(): that would bring up ImGui's own window for what is drawn outside any other.
+    // GetCurrentWindow() would show ImGui's debug window for text that is drawn outside any window.
     const ImGuiWindow* window = ImGui::GetCurrentContext()->CurrentWindow;
     if (window == nullptr || window->DrawList != list || !window->WasActive) return false;
     const ImVec2 low = list->GetClipRectMin(), high = list->GetClipRectMax();
@@ -32,7 +31,7 @@ bool points_at(const ImDrawList* list, const ImFont* font, ImVec2 at, const std:
 }
 
 void tell_if_pointed_at(const ImDrawList* list, const ImFont* font, ImVec2 at, const std::string& text) {
-    if (text_listener != nullptr && points_at(list, font, at, text)) text_listener->under_pointer(font, at, text);
+    if (text_listener && points_at(list, font, at, text)) text_listener(font, at, text);
 }
 
 bool is_number(const std::string& word) {
@@ -40,7 +39,7 @@ bool is_number(const std::string& word) {
     return digit != std::string::npos && word.find_first_not_of("+-−±<>≤≥(~") == digit;
 }
 
-// Of which one line is not to have the first and the next the second: "n =", "± 0.1", "12 %", "15 ms".
+// Whether a line must not end between these words: "n =", "± 0.1", "12 %", "15 ms".
 bool belong_together(const std::string& word, const std::string& next) {
     constexpr std::array<std::string_view, 8> kSigns = {"=", "±", "<", ">", "≤", "≥", "x", "×"};
     constexpr std::array<std::string_view, 10> kUnits = {"%", "ms", "s", "min", "h", "kB", "MB", "MiB", "GB", "px"};
@@ -81,12 +80,10 @@ void draw_text(ImDrawList* list, const ImFont* font, ImVec2 at, ImU32 color, con
     tell_if_pointed_at(list, font, at, text);
 }
 
-ListenToText::ListenToText(TextListener& listener) : before_(std::exchange(text_listener, &listener)) {}
-
-ListenToText::~ListenToText() { text_listener = before_; }
+void listen_to_text(TextListener listener) { text_listener = std::move(listener); }
 
 void tell_text(const ImFont* font, ImVec2 at, const std::string& text, float wrap) {
-    if (text_listener == nullptr) return;
+    if (!text_listener) return;
     const ImDrawList* list = ImGui::GetCurrentContext()->CurrentWindow->DrawList;
     const char* line = text.data();
     const char* const end = text.data() + text.size();
@@ -105,13 +102,16 @@ void tell_last_text(const std::string& text, float wrap) {
     tell_text(ImGui::GetFont(), ImGui::GetItemRectMin(), text, wrap);
 }
 
+size_t end_of_fitting(const ImFont* font, const std::string& text, size_t from, float width) {
+    const char* rest = nullptr;
+    font->CalcTextSizeA(font->FontSize, std::max(width, 0.0F), 0.0F, text.data() + from, text.data() + text.size(),
+                        &rest);
+    return static_cast<size_t>(rest - text.data());
+}
+
 std::string elided(const ImFont* font, const std::string& text, float width) {
     if (text_size(font, text).x <= width) return text;
-    const std::string dots = "…";
-    const float room = width - text_size(font, dots).x;
-    const char* rest = nullptr;
-    font->CalcTextSizeA(font->FontSize, std::max(room, 0.0F), 0.0F, text.data(), text.data() + text.size(), &rest);
-    return std::string(text.data(), rest) + dots;
+    return text.substr(0, end_of_fitting(font, text, 0, width - text_size(font, "…").x)) + "…";
 }
 
 std::string fitting(const ImFont* font, const std::vector<std::string>& texts, float width) {
@@ -120,15 +120,20 @@ std::string fitting(const ImFont* font, const std::vector<std::string>& texts, f
     return elided(font, texts.back(), width);
 }
 
-std::string whole_parts(const ImFont* font, std::string text, float width) {
-    while (!text.empty() && text_size(font, text).x > width) {
-        size_t end = std::string::npos;
-        for (const char* mark : {", ", "; ", ": "})
-            if (const size_t at = text.rfind(mark); at != std::string::npos)
-                end = end == std::string::npos ? at : std::max(end, at);
-        text.resize(end == std::string::npos ? 0 : end);
+std::string whole_parts(const std::string& text, const std::function<bool(const std::string&)>& fits) {
+    std::string shown = text;
+    for (size_t kept = text.size(); kept > 0 && !fits(shown);) {
+        size_t end = 0;
+        for (const char* mark : {". ", "? ", "! ", ", ", "; ", ": "})
+            if (const size_t at = text.rfind(mark, kept - 1); at != std::string::npos) end = std::max(end, at);
+        kept = end;
+        shown = kept > 0 ? text.substr(0, kept) + " …" : "";
     }
-    return text;
+    return shown;
+}
+
+std::string whole_parts(const ImFont* font, const std::string& text, float width) {
+    return whole_parts(text, [&](const std::string& shown) { return text_size(font, shown).x <= width; });
 }
 
 std::vector<std::string> lines_of_words(const ImFont* font, const std::string& text, float width) {
@@ -148,7 +153,7 @@ void wrapped_text(const std::string& text) {
     std::string broken = text;
     if (const float wrap = window.DC.TextWrapPos; wrap >= 0.0F) {
         broken.clear();
-        // A pixel less: ImGui, which breaks words longer than a line, is not to break elsewhere for a rounding error.
+        // A pixel less: ImGui breaks words longer than a line, and must not do so for a rounding error.
         const float width = ImGui::CalcWrapWidthForPos(window.DC.CursorPos, wrap) - 1.0F;
         std::istringstream paragraphs(text);
         for (std::string paragraph; std::getline(paragraphs, paragraph);) {

@@ -3,63 +3,43 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
-#include <cctype>
-#include <cfloat>
 #include <string_view>
 #include <utility>
+
+#include "core/base/ranges.h"
 
 namespace emergence {
 namespace {
 
 constexpr float kTooltipWidth = 380.0F;
-constexpr float kHighItem = 60.0F;  // from here on a tooltip beside it would be too far from the pointer
+constexpr float kHighItem = 60.0F;  // beside a higher item a tooltip would be too far from the pointer
 
-// The tooltip that is to begin stands below the item or above it, never on it: what is explained stays to be seen, and
-// to be clicked.
-void place_below_or_above(const Ui& ui, ImVec2 min, ImVec2 max, float x, ImVec2 size) {
+ImVec2 clamped(ImVec2 at, ImVec2 size) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const float gap = ui.px(6);
-    const bool below = max.y + gap + size.y <= display.y;
-    ImGui::SetNextWindowPos({std::clamp(x, 0.0F, std::max(0.0F, display.x - size.x)),
-                             below ? max.y + gap : std::max(0.0F, min.y - gap - size.y)});
+    return {std::clamp(at.x, 0.0F, std::max(0.0F, display.x - size.x)),
+            std::clamp(at.y, 0.0F, std::max(0.0F, display.y - size.y))};
 }
 
-void place_tooltip(const Ui& ui, ImVec2 min, ImVec2 max, const std::string& text) {
-    if (max.y - min.y > ui.px(kHighItem)) return;
-    const ImVec2 padding = ImGui::GetStyle().WindowPadding;
-    const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, ui.px(kTooltipWidth));
-    const float added = ui.terms != nullptr ? ui.terms->added_height() : 0.0F;
-    place_below_or_above(ui, min, max, ImGui::GetIO().MousePos.x - ui.px(12),
-                         {size.x + 2 * padding.x, size.y + 2 * padding.y + added});
+// The next tooltip stands below the item or above it, so that the item can be seen and clicked.
+void place_below_or_above(const Ui& ui, ImVec2 min, ImVec2 max, float x) {
+    const ImVec2 size = tooltip_size(ui);
+    const float gap = ui.px(6);
+    const bool below = max.y + gap + size.y <= ImGui::GetIO().DisplaySize.y;
+    ImGui::SetNextWindowPos(clamped({x, below ? max.y + gap : min.y - gap - size.y}, size));
 }
 
 constexpr size_t kMostWordsAroundALetter = 4;
 
-bool is_digit_letter(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
-// Where the letters of a name end, before its index: "P0,", with the subscript's signs too.
-size_t end_of_letters(const std::string& text, size_t end) {
-    constexpr size_t kSubscript = 3;  // bytes of a digit
-    for (;;) {
-        if (end > 0 && (is_digit_letter(text[end - 1]) || text[end - 1] == ','))
-            --end;
-        else if (end > kSubscript && text.compare(end - kSubscript, 2, "\xE2\x82") == 0)
-            end -= kSubscript;
-        else
-            return end;
-    }
-}
-
-// "P", "P0 as constructed", but not "entries of P": of a single letter only the beginning of a name says that
-// the term is meant.
+// "P", "P₀", "P0, as constructed", but not "entries of P": a single letter is a term only at the beginning of a name.
 const handbook::Term* letter_that_begins(const std::string& text) {
-    const size_t end = std::min(text.find(' '), text.size());
-    if (end_of_letters(text, end) != 1) return nullptr;
+    std::string index = text.substr(0, text.find(' ')).erase(0, 1);  // in digits, or in the three bytes of subscripts
+    while (index.starts_with("\xE2\x82")) index.erase(0, 3);
+    if (index.find_first_not_of("0123456789,") != std::string::npos) return nullptr;
     const auto spaces = static_cast<size_t>(std::count(text.begin(), text.end(), ' '));
     return spaces < kMostWordsAroundALetter ? handbook::term_of(text.substr(0, 1)) : nullptr;
 }
 
-// All terms of a text, single letters only where they begin it.
+// The terms in a text; single letters only at its beginning.
 std::vector<handbook::TermPlace> terms_of_text(const std::string& text) {
     std::vector<handbook::TermPlace> found;
     if (const handbook::Term* letter = letter_that_begins(text)) found.push_back({0, 1, letter});
@@ -68,28 +48,11 @@ std::vector<handbook::TermPlace> terms_of_text(const std::string& text) {
     return found;
 }
 
-// The tooltip that this frame has drawn; null for none.
-const ImGuiWindow* drawn_tooltip() {
-    const ImGuiContext& context = *ImGui::GetCurrentContext();
-    for (const ImGuiWindow* window : context.Windows)
-        if ((window->Flags & ImGuiWindowFlags_Tooltip) != 0 && window->Active) return window;
-    return nullptr;
-}
-
-ImVec2 extent(const ImFont* font, const std::string& text, float wrap) {
-    return font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, text.c_str());
-}
-
-void place_term_tooltip(const Ui& ui, const handbook::Term& term, ImVec2 min, ImVec2 max) {
-    const ImGuiStyle& style = ImGui::GetStyle();
-    const ImVec2 said = extent(ui.fonts.body, term.definition, ui.px(kTooltipWidth));
-    ImVec2 size(said.x + 2 * style.WindowPadding.x, 2 * style.WindowPadding.y + ui.fonts.bold->FontSize + said.y +
-                                                        ui.fonts.small->FontSize + 3 * style.ItemSpacing.y);
-    if (!term.equation.empty()) {
-        const ImVec2 equation = extent(ui.fonts.mono, term.equation, 0.0F);
-        size = {std::max(size.x, equation.x + 2 * style.WindowPadding.x), size.y + equation.y + style.ItemSpacing.y};
-    }
-    place_below_or_above(ui, min, max, min.x, size);
+// Whether this frame has a tooltip.
+bool is_tooltip_drawn() {
+    return any_of(ImGui::GetCurrentContext()->Windows, [](const ImGuiWindow* window) {
+        return (window->Flags & ImGuiWindowFlags_Tooltip) != 0 && window->Active;
+    });
 }
 
 void draw_term_text(const Ui& ui, const handbook::Term& term) {
@@ -116,19 +79,25 @@ double seconds_to_read(std::string_view text) {
 
 }  // namespace
 
-// As large as it was in the last frame: in its first one ImGui does not show it yet.
-void keep_tooltip_on_display() {
-    ImGuiNextWindowData& next = ImGui::GetCurrentContext()->NextWindowData;
+ImVec2 tooltip_size(const Ui& ui) {
     const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
-    if ((next.Flags & ImGuiNextWindowDataFlags_HasPos) == 0 || tooltip == nullptr || !tooltip->WasActive) return;
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    next.PosVal = {std::clamp(next.PosVal.x, 0.0F, std::max(0.0F, display.x - tooltip->Size.x)),
-                   std::clamp(next.PosVal.y, 0.0F, std::max(0.0F, display.y - tooltip->Size.y))};
+    return tooltip != nullptr && tooltip->WasActive ? tooltip->Size : ImVec2(ui.px(kTooltipWidth), 0.0F);
+}
+
+Tooltip::Tooltip(const Ui& ui, float width) {
+    ImGuiNextWindowData& next = ImGui::GetCurrentContext()->NextWindowData;
+    if ((next.Flags & ImGuiNextWindowDataFlags_HasPos) != 0) next.PosVal = clamped(next.PosVal, tooltip_size(ui));
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(width > 0.0F ? ui.px(width) : -1.0F);
+}
+
+Tooltip::~Tooltip() {
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
 }
 
 void keep_tooltip_in_window(const Ui& ui) {
-    const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
-    const float width = tooltip != nullptr && tooltip->WasActive ? tooltip->Size.x : ui.px(kTooltipWidth);
+    const float width = tooltip_size(ui).x;
     const ImVec2 pointer = ImGui::GetIO().MousePos;
     const float apart = ui.px(16), right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
     const bool left = pointer.x + apart + width > right;
@@ -137,8 +106,9 @@ void keep_tooltip_in_window(const Ui& ui) {
 
 bool may_explain_item(const Ui& ui) {
     const bool quiet = ui.terms != nullptr && !ui.terms->may_explain();
-    // A presentation has an audience, which tooltips would hide the picture from.
-    return !quiet && !ui.presenting && ImGui::IsItemHovered() && !ImGui::IsItemActive();
+    // In a presentation a tooltip would hide the picture from the audience.
+    return !quiet && !ui.presenting && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) &&
+           !ImGui::IsItemActive();
 }
 
 void explain_item(const Ui& ui, const std::string& text) {
@@ -152,7 +122,7 @@ void note_item(const Ui& ui, const std::string& name, const std::string& help) {
 }
 
 void explain_beside(const Ui& ui, ImVec2 min, ImVec2 max, const std::string& text) {
-    place_tooltip(ui, min, max, greek(text));
+    if (max.y - min.y <= ui.px(kHighItem)) place_below_or_above(ui, min, max, ImGui::GetIO().MousePos.x - ui.px(12));
     explain_now(ui, text);
 }
 
@@ -197,20 +167,14 @@ void TermHover::labelled(const std::string& text) {
 }
 
 void TermHover::draw(const Ui& ui) {
-    shown_ = found_;
-    added_height_ = 0.0F;
-    if (found_ == nullptr || ui.presenting || pressed_ || ImGui::IsAnyMouseDown()) {
-        shown_ = nullptr;
-        return;
-    }
-    const bool lengthens = drawn_tooltip() != nullptr;
-    if (!lengthens) place_term_tooltip(ui, *found_, word_min_, word_max_);
-    // A second one of the same frame goes on where the first has ended.
+    shown_ = ui.presenting || pressed_ || ImGui::IsAnyMouseDown() ? nullptr : found_;
+    if (shown_ == nullptr) return;
+    const bool lengthens = is_tooltip_drawn();
+    if (!lengthens) place_below_or_above(ui, word_min_, word_max_, word_min_.x);
+    // A second tooltip of the same frame continues the first.
     const Tooltip tooltip(ui, 0.0F);
-    const float top = ImGui::GetCursorPosY();
     if (lengthens) ImGui::Separator();
-    draw_term_text(ui, *found_);
-    if (lengthens) added_height_ = ImGui::GetCursorPosY() - top;
+    draw_term_text(ui, *shown_);
 }
 
 void TermCard::begin(const std::vector<std::string>& known, double now) {

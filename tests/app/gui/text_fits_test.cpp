@@ -56,7 +56,7 @@ constexpr std::array<Allowed, 8> kAllowed = {
      {"ellipsis: …", "numbers of the headline that two lines have no room for: hovering names them"},
      {"Open…", "a dialog follows"},
      {"Export…", "a list follows"},
-     {"Kept in ", "where the preferences are"},
+     {"Saved in ", "where the preferences are"},
      {"Write your own…", "a page of the handbook follows"},
      {"batch TD, longest context (= ", "a legend's entry that stands for two equal curves: hovering names both"},
      {"the saved run at", "a place in a run"}}};
@@ -233,8 +233,10 @@ TEST_CASE("no text of a lesson is cut") {
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
         REQUIRE(bench->workbench().lesson().is_open());
-        lay_out(*bench, kKinds.front());
-        take_faults(lesson.name, kKinds.front(), faults);
+        for (size_t i = 0; i < 2; ++i) {
+            lay_out(*bench, kKinds[i]);
+            take_faults(lesson.name, kKinds[i], faults);
+        }
     }
     check_none(faults);
 }

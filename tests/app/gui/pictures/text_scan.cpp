@@ -174,7 +174,8 @@ std::vector<std::string> text_faults(const std::vector<DrawnLine>& lines) {
         const DrawnLine& line = lines[i];
         if (line.cut) faults.push_back("cut: " + line.text);
         if (names_internals(line.text)) faults.push_back("name: " + line.text);
-        if (line.text.ends_with("…")) faults.push_back("ellipsis: " + line.text);
+        // " …" follows a whole sentence or a part of one, and a tooltip says the rest.
+        if (line.text.ends_with("…") && !line.text.ends_with(" …")) faults.push_back("ellipsis: " + line.text);
         for (size_t k = i + 1; k < lines.size(); ++k)
             if (lie_on_each_other(line, lines[k])) faults.push_back("overlap: " + line.text + " | " + lines[k].text);
     }

@@ -135,12 +135,20 @@ TEST_CASE("wings that do not fit are left out, and all are there, below the colu
     const Layout folded = make_layout(request);
     CHECK(folded.wings.size() >= 3);
     CHECK(folded.wings.size() < 20);
-    request.unfolded = true;
+    request.unfolded = 20;
     const Layout layout = make_layout(request);
     CHECK(layout.wings.size() == 20);
     CHECK(layout.wings.front().size.y == folded.wings.front().size.y);
     CHECK(layout.wings.back().min.y > layout.column.max().y);
     check_layout(layout, request.window);
+    // Two pictures keep their height when seven others are unfolded.
+    request.wings = 2;
+    request.unfolded = 0;
+    const float height = make_layout(request).wings.front().size.y;
+    request.unfolded = 9;
+    const Layout more = make_layout(request);
+    CHECK(more.wings.size() == 9);
+    for (const Box& wing : more.wings) CHECK(wing.size.y == height);
 }
 
 TEST_CASE("the controls that a preset names stand below the stage, presented or not") {

@@ -18,19 +18,19 @@ TEST_CASE("the crosshair reads all series at the measured x that is nearest") {
     Drawn plot;
     plot.spec = two_series();
     plot.frame();
-    CHECK_FALSE(plot.response.hovered);
+    CHECK_FALSE(plot.response.reading.has_value());
     plot.point_at(0.52);
-    REQUIRE(plot.response.hovered);
-    CHECK(plot.response.x == 50.0);
-    REQUIRE(plot.response.values.size() == 2);
-    CHECK(plot.response.values[0] == 2.0);  // the mean over seeds
-    CHECK(plot.response.values[1] == 5.0);
+    REQUIRE(plot.response.reading.has_value());
+    CHECK(plot.response.reading->x == 50.0);
+    REQUIRE(plot.response.reading->values.size() == 2);
+    CHECK(plot.response.reading->values[0] == 2.0);  // the mean over seeds
+    CHECK(plot.response.reading->values[1] == 5.0);
     plot.point_at(0.29);
-    CHECK(plot.response.x == 30.0);
-    CHECK(std::isnan(plot.response.values[1]));
+    CHECK(plot.response.reading->x == 30.0);
+    CHECK(std::isnan(plot.response.reading->values[1]));
     plot.gui.move({790, 590});
     plot.frame();
-    CHECK_FALSE(plot.response.hovered);
+    CHECK_FALSE(plot.response.reading.has_value());
 }
 
 TEST_CASE("a click in the legend hides a series and shows it again, a double click isolates and brings back") {
@@ -127,11 +127,11 @@ TEST_CASE("the crosshair reads nothing where all points lie outside the view") {
     plot.state.view.curves.x = AxisRange{41.0, 49.0};
     plot.frame(2);
     plot.point_at(0.5);
-    CHECK_FALSE(plot.response.hovered);
+    CHECK_FALSE(plot.response.reading.has_value());
     plot.state.view.curves.x = AxisRange{41.0, 59.0};
     plot.frame(2);
     plot.point_at(0.1);
-    CHECK(plot.response.x == 50.0);
+    CHECK(plot.response.reading->x == 50.0);
 }
 
 TEST_CASE("labels of reference lines keep off each other and inside") {
@@ -167,19 +167,19 @@ TEST_CASE("the nearest point is found in pixels, on a seed's own line too") {
     const auto [low, high] = plot.state.y_range();
     plot.gui.move(plot.at(0.4, (3.0 - low) / (high - low)));
     plot.frame();
-    REQUIRE(plot.response.nearest.has_value());
-    CHECK(plot.response.nearest->series == 0);
-    CHECK(plot.response.nearest->seed == 1u);
-    CHECK(plot.response.nearest->y == 3.0);
-    CHECK(plot.response.nearest->distance < 2.0);
+    REQUIRE(plot.response.reading->nearest.has_value());
+    CHECK(plot.response.reading->nearest->series == 0);
+    CHECK(plot.response.reading->nearest->seed == 1u);
+    CHECK(plot.response.reading->nearest->y == 3.0);
+    CHECK(plot.response.reading->nearest->distance < 2.0);
     plot.gui.move(plot.at(0.4, (5.0 - low) / (high - low)));
     plot.frame();
-    REQUIRE(plot.response.nearest.has_value());
-    CHECK(plot.response.nearest->series == 1);
-    CHECK_FALSE(plot.response.nearest->seed.has_value());
+    REQUIRE(plot.response.reading->nearest.has_value());
+    CHECK(plot.response.reading->nearest->series == 1);
+    CHECK_FALSE(plot.response.reading->nearest->seed.has_value());
     plot.spec.series[1].rows[0] = std::vector<double>(11, 4.9);  // live data moves on under a still pointer
     plot.new_data();
-    CHECK(plot.response.values[1] == 4.9);
+    CHECK(plot.response.reading->values[1] == 4.9);
 }
 
 TEST_CASE("a small plot of many lines has a legend still, and its axis' words are broken into lines") {

@@ -161,7 +161,7 @@ TEST_CASE("a histogram is drawn and read, and its zoom is its own") {
     plot.wheel(plot.at(0.5, 0.5), 2.0F);
     plot.gui.move(plot.at(0.3, 0.5));
     plot.frame();
-    CHECK(plot.response.hovered);
+    CHECK(plot.response.reading.has_value());
     CHECK_FALSE(plot.state.view.bars.fitted());
     CHECK(plot.state.view.curves.fitted());
     plot.state.view.histogram = false;

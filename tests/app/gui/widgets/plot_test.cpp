@@ -28,7 +28,7 @@ TEST_CASE("every spread, logarithmic axes, gaps, references and nothing at all c
     Drawn nothing;
     nothing.frame();
     nothing.point_at(0.5);
-    CHECK_FALSE(nothing.response.hovered);
+    CHECK_FALSE(nothing.response.reading.has_value());
 }
 
 TEST_CASE("a long series costs no more vertices than the plot has columns for") {

@@ -35,11 +35,10 @@ class Line {
     void frame() {
         gui.frame_in_window([this] {
             terms.begin_frame();
-            {
-                const ListenToText listening(terms);
-                draw_text(ImGui::GetWindowDrawList(), gui.ui().fonts.body, {100.0F, 100.0F}, IM_COL32_WHITE, text_);
-                if (also) also();
-            }
+            listen_to_text([this](auto&&... line) { terms.under_pointer(line...); });
+            draw_text(ImGui::GetWindowDrawList(), gui.ui().fonts.body, {100.0F, 100.0F}, IM_COL32_WHITE, text_);
+            if (also) also();
+            listen_to_text({});
             terms.draw(gui.ui());
         });
     }
@@ -99,10 +98,12 @@ TEST_CASE("a tooltip that is there is lengthened, and its place allows for that"
         ImGui::InvisibleButton("item", {60.0F, 20.0F});
         explain_item(line.gui.ui(), "How similar the weights are.");
     };
+    line.term_at(-20.0F);
+    line.gui.move({155.0F, 115.0F});
+    for (int i = 0; i < 3; ++i) line.frame();
+    const float alone = tooltip_height();
     REQUIRE(line.term_on("IWS") == "IWS");
-    const float lengthened = tooltip_height();
-    CHECK(line.terms.added_height() > 30.0F);
-    CHECK(lengthened > line.terms.added_height());
+    CHECK(tooltip_height() > alone + 30.0F);
     const ImGuiWindow* second = ImGui::FindWindowByName("##Tooltip_01");
     CHECK((second == nullptr || !second->WasActive));
 }
@@ -158,7 +159,6 @@ TEST_CASE("a setting's label counts wherever the pointer is on the setting") {
     for (int i = 0; i < 3; ++i) frame();
     REQUIRE(terms.term() != nullptr);
     CHECK(terms.term() == handbook::term_of("seed"));
-    CHECK(terms.added_height() > 0.0F);
 }
 
 TEST_CASE("pointing at IWS in a legend of the window shows its definition, and F1 opens its page") {
