@@ -42,8 +42,7 @@ void PhaseDiagram::draw_source(const Ui& ui, const Session& session) {
     draw_caption(ui, "Diagram", kLabel);
     if (!begin_choices(ui, "phase source", greek(sweep_ ? sweep_->sweep.title : draft_.title), -1.0F)) return;
     if (draw_choice(ui, "phase new", "New, around the present run", false)) begin_around(session);
-    const auto list = [&](const char* heading, const auto files,
-                          const char* id) {  // a copy: opening a file lists again
+    const auto list = [&](const char* heading, const auto files, const char* id) {  // opening one lists them again
         if (!files.empty()) ImGui::TextDisabled("%s", heading);
         int index = 0;
         for (const auto& [name, file] : files)
