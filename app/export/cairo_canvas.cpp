@@ -1,4 +1,4 @@
-// A page on Cairo: PDF, and pixels.
+// Draws a page with Cairo, as PDF or as pixels.
 #include <cairo-pdf.h>
 #include <cairo.h>
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ std::span<const FileFormat> writable_formats() { return kFileFormats; }
 
 namespace emergence::page {
 
-/// A surface and what draws on it. Not in an unnamed namespace: TextMeter::Device, which a header names, is one.
+/// A surface and what draws on it. It is not in an unnamed namespace because TextMeter::Device in a header contains it.
 struct Surface {
     explicit Surface(cairo_surface_t* made) : surface(made), context(cairo_create(made)) {}
     ~Surface() {
@@ -46,7 +46,7 @@ cairo_status_t append_bytes(void* text, const unsigned char* data, unsigned int 
     return CAIRO_STATUS_SUCCESS;
 }
 
-/// Unhinted, so that text is as wide on every surface as the layout was told.
+/// Fonts are unhinted, so that text is as wide on every surface as the layout was told.
 void use_unhinted_fonts(cairo_t* context) {
     cairo_font_options_t* options = cairo_font_options_create();
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
@@ -68,7 +68,7 @@ cairo_surface_t* make_surface(bool pdf, double width, double height, double pixe
                                       static_cast<int>(std::ceil(height * pixels_per_point)));
 }
 
-// Between 0xAABBGGRR and Cairo's 0x00RRGGBB in the machine's own order of bytes, either way.
+// Converts between 0xAABBGGRR and Cairo's 0x00RRGGBB, which has the machine's own order of bytes.
 uint32_t swapped(uint32_t pixel) { return (pixel & 0xFFU) << 16 | (pixel & 0xFF00U) | (pixel >> 16 & 0xFFU); }
 
 void set_pdf_metadata(cairo_surface_t* surface, const Metadata& metadata) {
@@ -78,7 +78,7 @@ void set_pdf_metadata(cairo_surface_t* surface, const Metadata& metadata) {
     set(CAIRO_PDF_METADATA_TITLE, shown_lines(metadata.title));
     set(CAIRO_PDF_METADATA_KEYWORDS, shown_lines(metadata.config));
     set(CAIRO_PDF_METADATA_CREATOR, "Emergence " + version());
-    // A fixed date, so that the same figure is the same file.
+    // The date is fixed, so that the same figure gives the same file.
     set(CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
 }
 
@@ -87,7 +87,7 @@ void set_ink(cairo_t* context, const Ink& ink) {
     cairo_set_source_rgba(context, color.r / 255.0, color.g / 255.0, color.b / 255.0, alpha);
 }
 
-// Cairo's coordinates are fixed-point numbers: what is far outside is brought nearer.
+// Cairo's coordinates are fixed-point numbers, so points far outside the page are moved nearer.
 double on_page(double coordinate) { return std::clamp(coordinate, -2e4, 2e4); }
 
 void trace(cairo_t* context, std::span<const Point> points) {

@@ -20,7 +20,7 @@
 namespace emergence::page {
 namespace {
 
-constexpr int kRasterPixels = 900;  // of the longer side of a raster of cells
+constexpr int kRasterPixels = 900;  // the longer side of a raster of cells
 
 std::array<Point, 4> corners_of(const Rect& rect) {
     return {{{rect.x, rect.y}, {rect.right(), rect.y}, {rect.right(), rect.bottom()}, {rect.x, rect.bottom()}}};
@@ -72,7 +72,7 @@ std::unique_ptr<Canvas> make_canvas(double width, double height, FileFormat form
                                     double pixels_per_point) {
     auto canvas = format == FileFormat::svg ? make_svg_canvas(width, height, metadata)
                                             : make_painted_canvas(width, height, format, metadata, pixels_per_point);
-    // Over the edge, so that a last pixel that is on the page only in part is white as well.
+    // The white reaches over the edge, so that a last pixel that is only partly on the page is white as well.
     canvas->fill({0, 0, width + 1, height + 1}, kPaper);
     return canvas;
 }
@@ -120,11 +120,11 @@ PixelImage Canvas::pixels() {
     return {};
 }
 
-// A page as SVG: every shape is a path, every line of text an element above them.
+// Writes a page as SVG. Every shape is a path, and every line of text is an element above the shapes.
 
 namespace {
 
-// XML has no control characters, not even escaped.
+// XML forbids control characters, even escaped ones.
 std::string xml_text(const std::string& text) { return markup_text(shown_lines(text)); }
 
 std::string color_text(const Ink& ink) {
@@ -135,10 +135,11 @@ std::string opacity_of(const char* attribute, const Ink& ink) {
     return ink.alpha < 1.0 ? fmt::format(" {}=\"{}\"", attribute, short_number(ink.alpha)) : "";
 }
 
-// Stands in an id for what no other figure has, until the whole is known: two pictures on one web page share their ids.
+// Stands in ids until the whole file is known. Then a hash of the file replaces it, because two pictures on one web
+// page share their ids.
 constexpr char kOwnMark = '\x1a';
 
-// FNV-1a.
+// This is FNV-1a.
 uint64_t hash_of(std::string_view text) {
     uint64_t hash = 0xCBF29CE484222325U;
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
@@ -201,7 +202,7 @@ class SvgCanvas final : public Canvas {
                                svg_path(points, closed), color_text(stroke.ink), short_number(stroke.width),
                                opacity_of("stroke-opacity", stroke.ink), dashes);
     }
-    // It states its width, so that a substitute font cannot make it overlap its neighbours.
+    // The text states its width, so that a substitute font cannot make it overlap its neighbours.
     void set_line(const std::string& line, const TextPlace& place, const TextStyle& style) override {
         const std::string turn = place.quarter_turns == 0 ? "" : fmt::format(" rotate({})", -90 * place.quarter_turns);
         texts_ += fmt::format(
@@ -242,7 +243,7 @@ PlotStyle plot_style(const Style& page) {
     plot.reference = {kFaintInk, page.axis_line(), true};
     plot.gap = plot.line_gap = plot.top_gap = page.gap() / 2;
     plot.turns_labels = true;
-    // 288 an inch.
+    // The resolution is 288 dots per inch.
     plot.columns = 4.0;
     plot.obstacle_columns = 0.5;
     const double line = page.series_line();

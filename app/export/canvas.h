@@ -24,7 +24,7 @@ inline constexpr Rgb kGrid{226, 226, 226};
 inline constexpr Rgb kTrack{226, 226, 226};  // behind a norm
 inline constexpr Rgb kPaper{255, 255, 255};
 
-/// Everything in points.
+/// All lengths are in points.
 struct Style {
     double scale = 1.0;
 
@@ -50,10 +50,10 @@ struct Style {
     PictureStyle picture() const;
 };
 
-/// A line as it is set: unseen characters are spelled, and a letter's index is low: "TD(α_l)" has a small l.
+/// A line as it is set. Unseen characters are spelled, and a letter's index is set low: "TD(α_l)" has a small l.
 std::string set_text(const std::string& line);
 
-/// Measures text before there is a page.
+/// Measures text before a page exists.
 class TextMeter final : public TextRuler {
   public:
     TextMeter();
@@ -69,11 +69,11 @@ class TextMeter final : public TextRuler {
 /// What a file says about itself.
 struct Metadata {
     std::string title;
-    std::string config;            // embedded, to be read back
-    std::string description = {};  // what the pictures show, for those who do not see them
+    std::string config;            // embedded, so that it can be read back
+    std::string description = {};  // describes the pictures for readers who do not see them
 };
 
-/// Where a line of text goes: `shift` and `width` along the line, from `baseline`.
+/// Says where a line of text goes. `shift` and `width` run along the line, from `baseline`.
 struct TextPlace {
     Point baseline;
     double shift = 0.0;
@@ -95,15 +95,15 @@ class Canvas : public Pen {
               Level level = Level::baseline, int quarter_turns = 0) final;
     double text_width(const std::string& line, const TextStyle& style) const final;
 
-    /// A raster of flat cells, row by row from the top, with sharp edges at any size.
+    /// Draws a raster of flat cells, row by row from the top. Their edges are sharp at any size.
     virtual void cells(const Rect& rect, int columns, int rows, const std::vector<Rgb>& colors) = 0;
-    /// The file's bytes, the same for the same drawing. Ends the page. Throws IoError if the page cannot be drawn (it
-    /// is too large for memory).
+    /// Returns the file's bytes, which are the same for the same drawing, and ends the page. Throws IoError if the page
+    /// is too large for memory.
     virtual std::string finish() = 0;
-    /// The same as pixels, of a page that is one of pixels.
+    /// Returns a page of pixels as pixels.
     virtual PixelImage pixels();
 
-    // What the above is made of.
+    // The functions above are made of these.
     virtual void fill_area(std::span<const Point> corners, const Ink& ink) = 0;
     virtual void draw_stroke(std::span<const Point> points, bool closed, const Stroke& stroke) = 0;
     virtual void set_line(const std::string& line, const TextPlace& place, const TextStyle& style) = 0;
@@ -112,21 +112,22 @@ class Canvas : public Pen {
     TextMeter meter_;
 };
 
-/// A white page for a file of pixels (so many per point), PDF or SVG. Throws IoError if this program has none.
+/// Makes a white page, PDF or SVG or a file with so many pixels per point. Throws IoError if this program has none.
 std::unique_ptr<Canvas> make_canvas(double width, double height, FileFormat format, const Metadata& metadata = {},
                                     double pixels_per_point = 1.0);
 
-// What the kinds of pages share, and how each is made.
+// Each kind of page implements these.
 std::unique_ptr<Canvas> make_svg_canvas(double width, double height, const Metadata& metadata);
-/// With Cairo; in a browser with the browser's own canvas.
+/// Uses Cairo, or in a browser the browser's own canvas.
 std::unique_ptr<Canvas> make_painted_canvas(double width, double height, FileFormat format, const Metadata& metadata,
                                             double pixels_per_point);
-/// The lengths of a stroke's dashes and gaps in turn; none if it is whole.
+/// The lengths of a stroke's dashes and gaps in turn. An unbroken stroke has none.
 std::vector<double> dash_lengths(const Stroke& stroke);
-/// A raster with many pixels per cell: viewers that smooth images smooth only a cell's rim. It compresses well.
+/// Draws a raster with many pixels per cell. Viewers that smooth images then smooth only a cell's rim, and the raster
+/// still compresses well.
 PixelImage raster_of(int columns, int rows, const std::vector<Rgb>& colors);
 
-/// A coordinate to a thousandth; what is far outside is brought nearer.
+/// Rounds a coordinate to a thousandth, and moves what is far outside nearer.
 inline std::string short_number(double coordinate) {
     return fmt::format("{}", std::round(std::clamp(coordinate, -2e4, 2e4) * 1e3) / 1e3 + 0.0);
 }

@@ -26,7 +26,7 @@ namespace {
 using namespace page;
 
 constexpr double kPointsPerInch = 72.0;
-constexpr double kLargestSide = 200.0;  // inches: PDF's own limit
+constexpr double kLargestSide = 200.0;  // inches, the limit of PDF
 
 void check_layout(const FigureSpec& figure) {
     const auto allowed = [](double inches) { return inches > 0.0 && inches <= kLargestSide; };
@@ -42,7 +42,7 @@ void check_layout(const FigureSpec& figure) {
                             figure.name, cell.row, cell.column, cell.row_span, cell.column_span));
 }
 
-/// Lines from `top` downwards; returns where they end.
+/// Draws lines from `top` downwards, and returns where they end.
 double draw_lines(Canvas& canvas, const std::vector<std::string>& lines, Point top, const TextStyle& text) {
     for (const std::string& line : lines) {
         canvas.text(line, {top.x, top.y + text.ascent()}, text);
@@ -53,7 +53,8 @@ double draw_lines(Canvas& canvas, const std::vector<std::string>& lines, Point t
 
 }  // namespace
 
-// Named: members of DrawnFigure::Parts may be of no type of an unnamed namespace where sources are joined.
+// The namespace has a name because members of DrawnFigure::Parts cannot have a type of an unnamed one when sources are
+// joined.
 namespace drawn_figure {
 
 // A figure with what surrounds its cells, set for its width.
@@ -90,7 +91,7 @@ struct Page {
     std::vector<std::string> title, caption;
 };
 
-// What is drawn on it can be drawn on other canvases.
+// What is drawn on this canvas can be drawn on others.
 class Recording final : public Canvas {
   public:
     void fill_area(std::span<const Point> corners, const Ink& ink) override {
@@ -127,7 +128,7 @@ class Recording final : public Canvas {
     const std::set<char32_t>& beyond() const { return beyond_; }
 
   private:
-    // A number that no page has, from one panel, would make a canvas refuse all others.
+    // One panel's number that no page can show would make a canvas refuse all others.
     static bool is_length(double x) { return std::abs(x) < 1e6; }
     static bool is_place(const Point& at) { return is_length(at.x) && is_length(at.y); }
     static bool are_places(std::span<const Point> points) { return all_of(points, is_place); }
@@ -139,7 +140,7 @@ class Recording final : public Canvas {
     void add(std::function<void(Canvas&)> part) { parts_.push_back(std::move(part)); }
 
     std::vector<std::function<void(Canvas&)>> parts_;
-    std::set<char32_t> beyond_;  // letters that the font lacks, or that would have to be set otherwise
+    std::set<char32_t> beyond_;  // letters that the font lacks or would set in another way
 };
 
 }  // namespace drawn_figure
@@ -149,7 +150,7 @@ struct DrawnFigure::Parts {
 
     FigureSpec figure;
     PageFormat format;
-    std::optional<drawn_figure::Page> page;  // once a picture of it is wanted
+    std::optional<drawn_figure::Page> page;  // made when a picture of it is first wanted
     drawn_figure::Recording drawn;
 };
 
@@ -217,7 +218,7 @@ std::string render_figure(const FigureSpec& figure, FileFormat format, const Pag
 PixelImage draw_pixels(const FigureSpec& figure, int most_width, int most_height, const PageFormat& on) {
     check_layout(figure);
     const drawn_figure::Page page(figure, on);
-    // Half a pixel less, so that rounding up does not go over.
+    // Half a pixel is taken away, so that rounding up stays within the limit.
     const double scale = std::min((most_width - 0.5) / page.width, (most_height - 0.5) / page.height());
     const auto canvas = make_canvas(page.width, page.height(), FileFormat::png, {}, std::max(scale, 1e-3));
     drawn_figure::Recording drawn;

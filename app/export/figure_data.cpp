@@ -17,7 +17,8 @@ std::string panel_name(const std::string& id, const std::string& title, const Fi
     return title.empty() ? fmt::format("cell {} {}", cell.row, cell.column) : title;
 }
 
-// A name that is one among the arrays too: no control characters, no way out of an archive (see ZipWriter).
+// Makes a name that an array can have too. It has no control characters and cannot lead out of an archive (see
+// ZipWriter).
 std::string entry_name(std::string name) {
     for (char& c : name)
         if (c == '\\' || static_cast<unsigned char>(c) < 32 || c == 127) c = '_';
@@ -29,8 +30,8 @@ std::string entry_name(std::string name) {
     return name;
 }
 
-// `names`, numbered where one is taken: tables and arrays name a thing alike, and no other so. A curve's x and seeds
-// are arrays below its name.
+// Returns `names`, with numbers added where one is taken. Tables and arrays give each thing the same name, and no other
+// thing has it. A curve's x and seeds are arrays below its name.
 std::vector<std::string> distinct(std::vector<std::string> names, std::set<std::string> taken = {}) {
     for (std::string& name : names) {
         name = entry_name(std::move(name));
@@ -57,7 +58,7 @@ std::vector<std::string> number_names(const DrawingSpec& drawing) {
     return distinct(std::move(names));
 }
 
-// What stands for a coordinate that is not known is no number of the figure.
+// A number that only stands for an unknown coordinate is not a number of the figure.
 double known_x(const Series& series, size_t i) {
     return series.details.knows_x(i) ? series.x[i] : std::numeric_limits<double>::quiet_NaN();
 }
@@ -65,7 +66,7 @@ double known_y(const Series& series, const std::vector<double>& row, size_t i) {
     return series.details.knows_y(i) ? row[i] : std::numeric_limits<double>::quiet_NaN();
 }
 
-// A line of the table: the fields of kDataColumns.
+// A line of the table, which has the fields of kDataColumns.
 class Rows {
   public:
     explicit Rows(const std::vector<uint64_t>& seeds) : seeds_(seeds) {
@@ -115,7 +116,7 @@ class Rows {
     std::string take() { return std::move(text_); }
 
   private:
-    // What points have beside their places.
+    // The values that points have beside their places.
     void add_details(const Series& series, const std::string& name, const std::string& panel) {
         const PointDetails& details = series.details;
         const auto add = [&](const char* kind, const std::string& of, size_t i, const std::string& value) {
@@ -168,7 +169,7 @@ class Arrays {
             put(panel + "/" + names[i], {{1}, std::vector<double>{drawing.numbers[i].value}});
     }
     void put(const std::string& name, Array array) {
-        std::string free = name;  // a panel may be called as another one's curve
+        std::string free = name;  // a panel may have the same name as another panel's curve
         for (int i = 2; arrays_.contains(free); ++i) free = fmt::format("{} {}", name, i);
         arrays_.emplace(free, std::move(array));
     }

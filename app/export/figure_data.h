@@ -1,5 +1,5 @@
 #pragma once
-// The numbers of a figure, for redrawing it elsewhere.
+// Collects the numbers of a figure, so that others can redraw it.
 
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace emergence {
 
-/// The columns of figure_csv, with what stands in each.
+/// The columns of figure_csv, and what each contains.
 struct DataColumn {
     const char* name;
     const char* help;
@@ -27,13 +27,13 @@ inline constexpr DataColumn kDataColumns[] = {
     {"value", "y, or the matrix's entry as it is drawn"},
 };
 
-/// All numbers of the figure as one tidy table: a line a number, columns as above, doubles in the shortest
-/// form that reads back the same, a missing value as nan.
+/// Returns all numbers of the figure as one tidy table with one number per line and the columns above. Doubles have the
+/// shortest form that reads back the same, and a missing value is nan.
 std::string figure_csv(const FigureSpec& figure);
 
-/// The same as arrays: "PANEL/SERIES" (runs x points) with "PANEL/SERIES/x" (points), "PANEL" for a matrix,
-/// "PANEL/NAME" for a number of a drawing, "seeds", and the settings as UTF-8 codes under "emergence-config".
-/// A name that is there twice gets a number.
+/// Returns the same as arrays: "PANEL/SERIES" (runs x points) with "PANEL/SERIES/x" (points), "PANEL" for a matrix,
+/// "PANEL/NAME" for a number of a drawing, "seeds", and the settings as UTF-8 codes under "emergence-config". A second
+/// array of the same name gets a number.
 ArrayMap figure_arrays(const FigureSpec& figure);
 
 }  // namespace emergence

@@ -9,7 +9,7 @@
 namespace emergence::page {
 namespace {
 
-/// Where tracks (rows or columns) of the given relative sizes begin, and how long each is.
+/// Computes where tracks (rows or columns) of the given relative sizes begin, and how long each is.
 struct Tracks {
     std::vector<double> starts, sizes;
 
@@ -28,7 +28,7 @@ struct Tracks {
     }
 };
 
-/// A cell with its place.
+/// A cell and its place.
 struct Placed {
     const FigureCell* cell;
     Rect rect;
@@ -37,7 +37,7 @@ struct Placed {
 
 using Picture = std::vector<Placed>;
 
-/// Columns and rows of the figure's grid.
+/// The columns and rows of the figure's grid.
 std::pair<Tracks, Tracks> make_tracks(const FigureSpec& figure, const Rect& grid, double gap) {
     const auto [columns, rows] = grid_of(figure);
     const size_t num_columns = std::max(columns, figure.column_weights.size());
@@ -65,15 +65,15 @@ Picture place_cells(const FigureSpec& figure, const Rect& grid, const Style& sty
     return picture;
 }
 
-/// Where a picture goes in its cell.
+/// The place of a picture in its cell.
 struct Place {
     Rect area;
     double title_bottom = 0.0;
 };
 
-/// The area of each picture inside its insets. Titles share a band along a grid row; tops and bottoms are
-/// aligned among plots and among heatmaps (so that matrices side by side are equally large), left and right
-/// sides among plots.
+/// Computes the area of each picture inside its insets. Titles share a band along a row of the grid. Tops and bottoms
+/// are aligned among plots and among heatmaps, so that matrices side by side are equally large. Left and right sides
+/// are aligned among plots.
 std::vector<Place> align(const Picture& picture) {
     using Side = std::map<std::pair<bool, int>, double>;  // by kind and by row or column of the grid
     Side left, right, top, bottom, title;
@@ -148,8 +148,8 @@ void draw_cells(Canvas& canvas, const FigureSpec& figure, const Rect& grid, cons
                 const TextMeter& meter) {
     const Picture picture = place_cells(figure, grid, style, meter);
     std::vector<Place> places = align(picture);
-    // A legend that moves out makes its neighbours smaller too, whose own may then no longer fit: until none
-    // moves.
+    // A legend that moves out makes its neighbours smaller too, and then their own may no longer fit. So this repeats
+    // until no legend moves.
     for (bool moved = true; moved;) {
         moved = false;
         for (size_t i = 0; i < picture.size(); ++i)

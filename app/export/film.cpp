@@ -11,7 +11,8 @@
 namespace emergence {
 namespace {
 
-// What the matrices are. Their notes have numbers of the moment: lines of them would move the pictures.
+// Says what the matrices are. Their notes are left out: they contain numbers of the moment, and their changing lines
+// would move the pictures.
 std::string treatment(FigureSpec& figure, size_t seeds) {
     bool any = false, scaled = false;
     for (FigureCell& cell : figure.cells) {

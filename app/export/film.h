@@ -1,5 +1,5 @@
 #pragma once
-// A run's moments as a film of its stage, for the window and the command line.
+// Makes a run's moments into a film of its stage, for the window and the command line.
 
 #include <map>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace emergence {
 
-/// One moment of the run, described.
+/// One moment of the run, with its description.
 struct FilmMoment {
     Snapshot snapshot;
     ShownPanels panels;
@@ -23,13 +23,14 @@ FilmMoment film_moment(const Study& study, Snapshot snapshot, const MetricHistor
 
 class FilmedRun {
   public:
-    /// At least one moment, the last one last; `staging` says what is on the stage. `info` outlives it.
+    /// Needs at least one moment, the last one last. `staging` says what is on the stage. `info` must outlive the film.
     FilmedRun(const ExperimentInfo& info, Staging staging, MetricHistory history, std::vector<FilmMoment> moments);
 
     const std::vector<FilmMoment>& moments() const { return moments_; }
-    /// The moment that each of so many frames shows: steps pass evenly.
+    /// Returns the moment that each of so many frames shows. Steps pass evenly.
     std::vector<size_t> plan(int frames) const;
-    /// The stage as all exports have it, on white, in exactly this size. Axes stand still from frame to frame.
+    /// Returns the stage as all exports show it, on white, in exactly this size. Axes stay the same from frame to
+    /// frame.
     PixelImage frame(size_t moment, int width, int height) const;
 
   private:
@@ -40,7 +41,7 @@ class FilmedRun {
     Staging staging_;
     MetricHistory history_;
     std::vector<FilmMoment> moments_;
-    // For each plot, one range that contains all of its fitted ranges.
+    // For each plot, the range that contains all of its fitted ranges.
     std::map<std::string, std::pair<double, double>> limits_;
 };
 

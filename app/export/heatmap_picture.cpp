@@ -1,4 +1,4 @@
-// A matrix on the page, and a drawing.
+// Draws a matrix or a drawing on the page.
 
 #include <algorithm>
 #include <cmath>
@@ -15,21 +15,20 @@
 namespace emergence::page {
 namespace {
 
-// A HeatmapSpec, always the whole matrix, that knows how much room it needs around its square cells. All
-// arguments must outlive it.
+// Draws a HeatmapSpec, always the whole matrix. It knows how much room it needs around its square cells. All arguments
+// must outlive it.
 class HeatmapPicture final : public CellPicture {
   public:
     HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, const Style& style, const TextMeter& meter);
 
-    // Room around the matrix, without the title, for block labels, colour bar, norm strip and note.
+    // The room around the matrix for block labels, colour bar, norm strip and note, without the title.
     Insets insets() const override { return insets_; }
     Need need() const override;
-    // Draws the matrix as large as it fits into `area`, at its top, the whole centred in the cell. The title
-    // ends at `title_bottom`.
+    // Draws the matrix as large as it fits at the top of `area`, centred in the cell. The title ends at `title_bottom`.
     void draw(Canvas& canvas, const Rect& area, double title_bottom) const override;
 
   private:
-    // Broken into lines, but no word.
+    // The text is broken into lines, but no word is broken.
     std::vector<BlockLabel> row_lines() const;
     std::vector<BlockLabel> column_lines() const;
     void wrap_labels(std::vector<BlockLabel>& labels, double limit) const;
@@ -37,7 +36,7 @@ class HeatmapPicture final : public CellPicture {
     double flat_labels_width() const;
     double bar_room() const;
     double strip_room() const;
-    double marks_room() const;  // of their legend
+    double marks_room() const;  // room for the legend of the marks
     std::vector<std::string> note_lines() const;
     Size cell_size(const Rect& area) const;
 
@@ -50,7 +49,7 @@ class HeatmapPicture final : public CellPicture {
     double limit_ = 1.0;
     Insets insets_;
     std::optional<Legend> marks_legend_;
-    bool turned_ = false;  // column labels
+    bool turned_ = false;  // column labels are turned
 };
 
 HeatmapPicture::HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, const Style& style, const TextMeter& meter)
@@ -65,8 +64,8 @@ HeatmapPicture::HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, con
     insets_.left = longest_line(row_lines()) + 2 * style_.gap();
     insets_.right = bar_room();
     insets_.bottom = strip_room() + marks_room() + style_.gap() + height_of(note_lines().size(), style_.note());
-    // How large the matrix gets decides whether its column labels have room, and they how large it gets: with
-    // labels that lie flat it is largest, so what fits then is asked first.
+    // The matrix's size decides whether its column labels have room, and the labels decide the size. The matrix is
+    // largest if labels lie flat, so this asks first what fits then.
     insets_.top = style_.block().line_height() + 2.5 * style_.gap();
     Rect below_title = cell_;
     below_title.height -= title_height();
@@ -101,7 +100,7 @@ Size HeatmapPicture::cell_size(const Rect& area) const {
     return {side, side};
 }
 
-// A word that is longer than the limit keeps its line.
+// A word that is longer than the limit stays on its line.
 void HeatmapPicture::wrap_labels(std::vector<BlockLabel>& labels, double limit) const {
     const TextStyle text = style_.block();
     for (BlockLabel& label : labels) label.lines = meter_.wrap_words(label.lines[0], text, limit);
@@ -127,7 +126,7 @@ double HeatmapPicture::longest_line(const std::vector<BlockLabel>& labels) const
 
 double HeatmapPicture::flat_labels_width() const {
     double sum = -style_.gap();
-    if (!heatmap_.column_word.empty()) return sum;  // numbers lie flat; those without room are left out
+    if (!heatmap_.column_word.empty()) return sum;  // numbers lie flat, and those without room are left out
     for (const Block& block : heatmap_.column_blocks)
         sum += meter_.text_width(greek(block.label), style_.block()) + style_.gap();
     return sum;
@@ -150,7 +149,7 @@ std::vector<std::string> HeatmapPicture::note_lines() const {
 }
 
 void HeatmapPicture::draw_values(Canvas& canvas, const CellGrid& place, const CellColors& color) const {
-    constexpr size_t kMostSquares = 1600;  // beyond it cells are one image: as squares they would fill megabytes
+    constexpr size_t kMostSquares = 1600;  // a larger matrix is one image, because its squares would fill megabytes
     const Table& values = heatmap_.values;
     const bool image = values.values.size() > kMostSquares;
     if (image) {
@@ -163,7 +162,7 @@ void HeatmapPicture::draw_values(Canvas& canvas, const CellGrid& place, const Ce
             const double value = values(row, column);
             const Rect own = place.seen_of({row, row + 1, column, column + 1});
             Rect square = own;
-            // Cells reach under the next ones: viewers show the paper between edges that only touch.
+            // Cells reach under the next ones, because viewers show the paper between edges that only touch.
             square.width += column + 1 < values.columns ? std::min(0.6, 0.5 * own.width) : 0.0;
             square.height += row + 1 < values.rows ? std::min(0.6, 0.5 * own.height) : 0.0;
             if (!image) canvas.fill(square, color(value / limit_));
@@ -217,7 +216,7 @@ double HeatmapPicture::draw_norm_strip(Canvas& canvas, const Rect& matrix) const
     return end;
 }
 
-// A DrawingSpec, as large as it fits, its read-out below. All arguments must outlive it.
+// Draws a DrawingSpec as large as it fits, with its read-out below. All arguments must outlive it.
 class DrawingPicture final : public CellPicture {
   public:
     DrawingPicture(const DrawingSpec& drawing, const Rect& cell, const Style& style, const TextMeter& meter);

@@ -21,7 +21,8 @@ using page::PageSetter;
 constexpr double kSlideWidth = 13.333, kSlideHeight = 7.5;  // inches
 constexpr double kSlideText = 1.7, kLeastSlideText = 0.8, kLeastText = 0.6, kTextStep = 0.1;
 
-// A slide has room for few cells in large type. Many, a whole window, get smaller type rather than slivers of plots.
+// A slide has room for a few cells in large type. Many cells, as of a whole window, get smaller type so that their
+// plots stay wide enough.
 FigureSpec set_on_slide(const FigureSpec& figure, double& scale) {
     for (scale = kSlideText;; scale -= kTextStep) {
         const PageSetter setter(figure, kSlideWidth, scale);
@@ -30,12 +31,12 @@ FigureSpec set_on_slide(const FigureSpec& figure, double& scale) {
         if (!set || set->height_inches > most) set = setter.set_in_grid(PageSetter::Rows::least);
         if ((!set || set->height_inches > most) && scale > kLeastSlideText + kTextStep / 2) continue;
         if (!set) set = setter.crowded(PageSetter::Rows::least);
-        set->height_inches = most;  // a slide has one height, also where much is to be shown
+        set->height_inches = most;  // a slide has one height, however much it shows
         return *set;
     }
 }
 
-// Many columns in a narrow page get smaller type.
+// Many columns on a narrow page get smaller type.
 FigureSpec set_in_column(const FigureSpec& figure, double width, double& scale) {
     for (scale = 1.0; scale > kLeastText - kTextStep / 2; scale -= kTextStep)
         if (auto set = PageSetter(figure, width, scale).set_in_grid(PageSetter::Rows::own)) return *std::move(set);
@@ -43,7 +44,7 @@ FigureSpec set_in_column(const FigureSpec& figure, double width, double& scale) 
     return PageSetter(figure, width, scale).crowded(PageSetter::Rows::own);
 }
 
-// Clears notes that the caption repeats, and legends that a plot before has.
+// Clears the notes that the caption repeats, and the legends that an earlier plot has.
 void say_once(FigureSpec& figure) {
     std::vector<std::vector<LegendEntry>> legends;
     for (FigureCell& cell : figure.cells) {
@@ -62,7 +63,7 @@ void say_once(FigureSpec& figure) {
 }  // namespace
 
 void check_pixels(double width_inches, double height_inches, const PageFormat& page, const std::string& what) {
-    constexpr double kMostPixels = 120e6;  // about 1.3 GB while a PNG is made
+    constexpr double kMostPixels = 120e6;  // about 1.3 GB of memory while a PNG is made
     const double pixels = width_inches * height_inches * page.dots_per_inch * page.dots_per_inch;
     if (pixels <= kMostPixels) return;
     throw InputError(fmt::format(

@@ -12,7 +12,7 @@ namespace emergence::page {
 namespace {
 
 constexpr double kPoints = 72.0;  // in an inch
-// Height over width at which a cell's need is measured.
+// The height over the width at which this measures what a cell needs.
 constexpr double kTallest = 1.1;
 
 double sum_of(const std::vector<double>& sizes, int first, int count) {
@@ -21,7 +21,7 @@ double sum_of(const std::vector<double>& sizes, int first, int count) {
 
 void raise(double& to, double value) { to = std::max(to, value); }
 
-// A row's least height: titles share a band, and plots' axes are aligned, as are the other pictures.
+// Computes the smallest height of a row. Titles share a band, plots' axes are aligned, and so are the other pictures.
 struct RowNeed {
     double title = 0.0;
     double top[2] = {}, middle[2] = {}, bottom[2] = {};
@@ -49,7 +49,7 @@ PageSetter::PageSetter(const FigureSpec& figure, double width_inches, double sca
     for (double& height : heights_) height *= page_width_ * figure.height_inches / figure.width_inches;
 }
 
-// Of a cell over tracks of these widths.
+// The width of a cell over tracks of these widths.
 double PageSetter::width_over(const std::vector<double>& widths, const FigureCell& cell) const {
     return sum_of(widths, cell.column, cell.column_span) + style_.cell_gap() * (cell.column_span - 1);
 }
@@ -101,7 +101,7 @@ double PageSetter::head() const {
     return style_.margin() + static_cast<double>(lines) * text.line_height() + 2 * style_.gap();
 }
 
-// With rows at least as high as their cells need.
+// Rows are at least as high as their cells need.
 FigureSpec PageSetter::finished(const std::vector<double>& widths, Rows rows) const {
     std::vector<double> heights = rows == Rows::own ? heights_ : std::vector<double>(heights_.size(), 0.0);
     std::vector<RowNeed> needs(heights.size());

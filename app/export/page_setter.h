@@ -15,13 +15,13 @@ class PageSetter {
   public:
     PageSetter(const FigureSpec& figure, double width_inches, double scale);
 
-    /// Rows as high as in the figure, or as low as their text allows.
+    /// Returns rows as high as in the figure, or as low as their text allows.
     enum class Rows { own, least };
-    /// The figure's own columns, narrow ones widened as their text needs; nothing if there is no room for them.
+    /// Returns the figure's own columns, with narrow ones widened as their text needs, or nothing if they have no room.
     std::optional<FigureSpec> set_in_grid(Rows rows) const;
-    /// The figure's own columns, whether or not their text has room.
+    /// Returns the figure's own columns, even if the text has no room.
     FigureSpec crowded(Rows rows) const;
-    /// Below the cells, and above them with the margin.
+    /// The room below the cells, and the room above them with the margin.
     double caption_height() const;
     double head() const;
 
@@ -35,7 +35,7 @@ class PageSetter {
     Style style_;
     TextMeter meter_;
     double page_width_;
-    std::vector<double> widths_, heights_;  // of the figure's grid on this page
+    std::vector<double> widths_, heights_;  // the tracks of the figure's grid on this page
 };
 
 }  // namespace emergence::page

@@ -33,7 +33,7 @@ void add_short(std::string& bytes, int value) {
     bytes += static_cast<char>((value >> 8) & 0xFF);
 }
 
-// In blocks that say their length, with an empty one at the end.
+// Writes blocks that begin with their length. An empty one ends them.
 void add_blocks(std::string& bytes, const std::string& data) {
     for (size_t at = 0; at < data.size(); at += kLongestBlock) {
         const std::string block = data.substr(at, kLongestBlock);
@@ -47,7 +47,7 @@ uint32_t pixel(const PixelImage& image, int x, int y) {
     return image.pixels[static_cast<size_t>(y) * static_cast<size_t>(image.width) + static_cast<size_t>(x)] & 0xFFFFFFU;
 }
 
-// The smallest rectangle that holds all changes; one pixel if none.
+// The smallest rectangle that holds all changes, or one pixel if nothing changed.
 Part changed_part(const PixelImage& before, const PixelImage& now) {
     if (before.pixels.empty()) return {0, 0, now.width, now.height};
     int left = now.width, right = -1, top = now.height, bottom = -1;
@@ -63,14 +63,14 @@ Part changed_part(const PixelImage& before, const PixelImage& now) {
     return {left, top, right - left + 1, bottom - top + 1};
 }
 
-// The colours of a part, and for each pixel which of them it has.
+// The colours of a part, and which of them each pixel has.
 struct Indexed {
     std::vector<uint32_t> colors;
     std::vector<uint8_t> pixels;
 };
 
-// Areas keep their colour: it would flicker from frame to frame. So the colours of at least a thousandth of the part,
-// the most frequent first.
+// Areas keep their colours, which would otherwise flicker from frame to frame. So this takes the colours of at least a
+// thousandth of the part, the most frequent first.
 std::vector<uint32_t> colors_of_areas(const std::map<uint32_t, uint64_t>& counts, size_t pixels) {
     constexpr size_t kShare = 1000, kMostAreas = 128;
     std::vector<std::pair<uint64_t, uint32_t>> frequent;
@@ -83,7 +83,7 @@ std::vector<uint32_t> colors_of_areas(const std::map<uint32_t, uint64_t>& counts
     return colors;
 }
 
-// The others that agree in their upper bits become one, the mean of them; nothing if these are too many.
+// Other colours that agree in their upper bits become their mean. Returns nothing if these are too many.
 bool join_others(const std::map<uint32_t, uint64_t>& counts, int dropped_bits, std::vector<uint32_t>& colors,
                  std::map<uint32_t, uint8_t>& indices) {
     const uint32_t mask = 0x010101U * ((0xFFU << static_cast<unsigned>(dropped_bits)) & 0xFFU);
@@ -127,7 +127,7 @@ Indexed indexed_part(const PixelImage& image, const Part& part) {
     return indexed;
 }
 
-// Codes of growing length, the lowest bit first.
+// Writes codes of growing length, the lowest bit first.
 class Bits {
   public:
     void add(int code, int length) {
@@ -146,10 +146,10 @@ class Bits {
     unsigned count_ = 0;
 };
 
-// LZW as GIF has it.
+// Packs by LZW in GIF's variant.
 std::string compressed(const std::vector<uint8_t>& pixels, int color_bits) {
     const int clear = 1 << color_bits, end = clear + 1;
-    std::vector<int16_t> longer;  // of a code and a colour: the code of both
+    std::vector<int16_t> longer;  // the code for a code and a colour that follows it
     int next = 0, length = 0;
     const auto start = [&] {
         longer.assign(static_cast<size_t>(kMostCodes) * kMostColors, -1);
@@ -188,7 +188,7 @@ GifMaker::GifMaker(int width, int height, const std::string& comment) : width_(w
     add_short(bytes_, width);
     add_short(bytes_, height);
     bytes_ += std::string("\x70\0\0", 3);               // each frame has its own colours
-    bytes_ += std::string("!\xFF\x0BNETSCAPE2.0", 14);  // repeats
+    bytes_ += std::string("!\xFF\x0BNETSCAPE2.0", 14);  // makes it repeat
     bytes_ += std::string("\x03\x01\0\0\0", 5);
     if (comment.empty()) return;
     bytes_ += "!\xFE";
@@ -203,7 +203,7 @@ void GifMaker::add(PixelImage frame, int hundredths) {
     Indexed indexed = indexed_part(frame, part);
     int color_bits = 2;
     while (size_t{1} << static_cast<unsigned>(color_bits) < indexed.colors.size()) ++color_bits;
-    bytes_ += std::string("!\xF9\x04\x04", 4);  // stays until the next one is drawn over it
+    bytes_ += std::string("!\xF9\x04\x04", 4);  // keeps it until the next one is drawn over it
     add_short(bytes_, hundredths);
     bytes_ += std::string("\0\0,", 3);
     for (const int value : {part.x, part.y, part.width, part.height}) add_short(bytes_, value);
@@ -222,7 +222,7 @@ void GifMaker::add(PixelImage frame, int hundredths) {
 
 namespace {
 
-// As stb wants it: packed with zlib, in memory of malloc(); null on failure.
+// Packs with zlib as stb expects, into memory of malloc(). Returns null on failure.
 unsigned char* packed_for_png(const unsigned char* bytes, int count, int* packed, int level) {
     uLongf size = compressBound(static_cast<uLong>(count));
     auto* out = static_cast<unsigned char*>(std::malloc(size));
@@ -245,8 +245,8 @@ unsigned char* packed_for_png(const unsigned char* bytes, int count, int* packed
 namespace emergence {
 namespace {
 
-// Our pictures are areas of one colour: trying every filter on each line takes three times as long as packing, and the
-// file is larger than without any.
+// Our pictures are areas of one colour. Trying every filter on each line takes three times as long as packing, and
+// makes the file larger.
 [[maybe_unused]] const bool kUnfiltered = [] {
     stbi_write_force_png_filter = 0;
     stbi_write_png_compression_level = 6;
@@ -259,13 +259,13 @@ std::string big_endian(uint32_t value) {
     return bytes;
 }
 
-// Length, type, data and checksum.
+// A chunk has its length, its type, its data and a checksum.
 std::string chunk(const std::string& type, const std::string& data) {
     const std::string body = type + data;
     return big_endian(static_cast<uint32_t>(data.size())) + body + big_endian(crc_of(as_bytes(body)));
 }
 
-// International text: keyword, not compressed, no language, no translated keyword, UTF-8.
+// An international text has a keyword. Here it has no compression, language or translated keyword, and is in UTF-8.
 std::string text_chunk(const std::string& keyword, const std::string& text) {
     return text.empty() ? "" : chunk("iTXt", keyword + std::string(5, '\0') + shown_lines(text));
 }
@@ -273,7 +273,7 @@ std::string text_chunk(const std::string& keyword, const std::string& text) {
 }  // namespace
 
 std::string png_of(const PixelImage& image, const std::string& title, const std::string& config, double dots_per_inch) {
-    constexpr size_t kAfterHeader = 8 + 4 + 4 + 13 + 4;  // signature; IHDR's length, type, data and checksum
+    constexpr size_t kAfterHeader = 8 + 4 + 4 + 13 + 4;  // signature, and IHDR's length, type, data and checksum
     const auto width = static_cast<size_t>(image.width), height = static_cast<size_t>(image.height);
     check(image.pixels.size() == width * height, "one number a pixel");
     if (width == 0 || height == 0 || (3 * width + 1) * height > INT_MAX / 2)
@@ -290,7 +290,7 @@ std::string png_of(const PixelImage& image, const std::string& title, const std:
     if (bytes == nullptr) throw IoError(fmt::format("the picture cannot be written: {}", out_of_memory_text()));
     std::string png(reinterpret_cast<const char*>(bytes.get()), static_cast<size_t>(length));
     const std::string dots_per_metre = big_endian(static_cast<uint32_t>(std::lround(dots_per_inch / 0.0254)));
-    // The unit of the resolution is the metre: 1.
+    // The value 1 says that the resolution is per metre.
     return png.insert(kAfterHeader, chunk("pHYs", dots_per_metre + dots_per_metre + '\1') + text_chunk("Title", title) +
                                         text_chunk(kSettingsKey, config));
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Pictures of pixels as files: PNG, and GIF, one after the other.
+// Writes pictures of pixels as PNG, and sequences of them as GIF.
 
 #include <string>
 
@@ -7,13 +7,14 @@
 
 namespace emergence {
 
-/// Takes frames of one size one by one, and keeps only the last of them. Each has up to 256 colours of its own: if it
-/// has more, they are made coarser until they fit. Of a frame only the part that has changed is stored.
+/// Takes frames of one size one by one, and keeps only the last of them. Each frame has up to 256 colours of its own.
+/// If it has more, similar colours are merged until they fit. The file stores only the part of a frame that has
+/// changed.
 class GifMaker {
   public:
     GifMaker(int width, int height, const std::string& comment);
 
-    /// A frame that is shown so many hundredths of a second. Throws InputError for another size.
+    /// Adds a frame that is shown for so many hundredths of a second. Throws InputError for another size.
     void add(PixelImage frame, int hundredths);
     int frames() const { return frames_; }
     /// The bytes of the file, which repeats for ever.
@@ -25,8 +26,8 @@ class GifMaker {
     std::string bytes_;
 };
 
-/// The PNG of `image`, opaque, with its resolution, and with a title and settings inside where read_config_of() finds
-/// them. Throws IoError if there is no memory for it.
+/// Returns the PNG of `image`, opaque, with its resolution, a title and settings, which read_config_of() finds. Throws
+/// IoError if there is no memory for it.
 std::string png_of(const PixelImage& image, const std::string& title, const std::string& config,
                    double dots_per_inch = 96.0);
 

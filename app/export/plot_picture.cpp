@@ -1,4 +1,4 @@
-// A plot on the page, and legends.
+// Draws a plot on the page, and legends.
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@ namespace {
 double sample_width(const Style& style) { return 16.0 * style.scale; }
 double entry_gap(const Style& style) { return 8.0 * style.scale; }
 
-/// Where in the free room: 0..1 to the right and downwards.
+/// The place in the free room, from 0 to 1 to the right and downwards.
 struct Corner {
     double right, down;
     int rank;  // 0 a corner, 1 an edge, 2 inside
@@ -103,7 +103,8 @@ PlacedLegend place_inside(const std::vector<LegendEntry>& entries, const Rect& a
                            room.y + place.down * std::max(0.0, room.height - legend.height()), legend.width(),
                            legend.height()};
             const double covered = obstacles.covered_by(box.grown(2.0 * style.scale));
-            // Whatever is free beats whatever is not, then corners beat edges, then wide room beats narrow.
+            // A free place beats one that covers something. Then corners beat edges, and then wide places beat narrow
+            // ones.
             const double score = 1e6 * covered + 1e4 * place.rank + obstacles.covered_by(box.grown(3 * pad));
             if (best && score >= best_score) continue;
             best = PlacedLegend{legend, {box.x, box.y}, covered > 0.0 || !fits};
@@ -115,12 +116,12 @@ PlacedLegend place_inside(const std::vector<LegendEntry>& entries, const Rect& a
 
 Legend legend_below(const std::vector<LegendEntry>& entries, double width, const Style& style, const TextMeter& meter) {
     for (int columns = static_cast<int>(entries.size()); columns > 1; --columns) {
-        // Without a limit, to measure its natural width.
+        // No limit is set, to measure its natural width.
         Legend legend(entries, columns, 1e6, style, meter);
         if (legend.width() <= width) return legend;
     }
-    // A long list in one column would leave no room for the plot: long names are broken into two lines, unless that is
-    // no flatter.
+    // A long list in one column would leave no room for the plot. So long names are broken into two lines, unless the
+    // legend is no flatter then.
     constexpr size_t kLong = 6;
     const Legend one(entries, 1, width, style, meter);
     if (entries.size() < kLong) return one;
@@ -130,7 +131,7 @@ Legend legend_below(const std::vector<LegendEntry>& entries, double width, const
 
 namespace {
 
-// With the limits that its axes have, without series that are hidden.
+// The plot has the limits of its axes, and hidden series are left out.
 PlotSpec with_ranges(PlotSpec plot) {
     cut_outliers(plot);
     set_ranges(plot, shapes_of(plot), {});
@@ -144,16 +145,16 @@ bool has_data(const std::vector<SeriesShape>& shapes) {
     });
 }
 
-// A PlotSpec that knows how much room it needs around its axes. `style` and `meter` must outlive it.
+// Draws a PlotSpec, and knows how much room it needs around its axes. `style` and `meter` must outlive it.
 class PlotPicture final : public CellPicture {
   public:
     PlotPicture(const PlotSpec& plot, const Rect& cell, const Style& style, const TextMeter& meter);
 
-    // Room around the axes, without the title, for labels, ticks and, if it stands below the plot, the legend.
+    // The room around the axes for labels, ticks and a legend below the plot, without the title.
     Insets insets() const override;
     Need need() const override;
     bool has_axes() const override { return true; }
-    // Moves the legend below the plot if it would cover something inside `area` and there is room. True if it did:
+    // Moves the legend below the plot if it would cover something inside `area` and there is room. Returns true if
     // insets() has grown.
     bool make_room(const Rect& area) override;
     // The title ends at `title_bottom`.
@@ -167,9 +168,9 @@ class PlotPicture final : public CellPicture {
     std::vector<std::string> y_title_lines() const;
     double left_room() const;
     double right_room() const;
-    // Before it is aligned with other plots.
+    // The plot before it is aligned with others.
     double axis_width() const;
-    // The legend below the plot, if inside `area` it would cover something.
+    // The legend goes below the plot if it would cover something inside `area`.
     std::optional<Legend> legend_out_of(const Rect& area) const;
     double widest_label(const std::vector<Tick>& ticks) const;
     void draw_axis_titles(Canvas& canvas, const Rect& area) const;
@@ -202,7 +203,7 @@ double PlotPicture::widest_label(const std::vector<Tick>& ticks) const {
     return widest;
 }
 
-/// As many ticks as have room for their labels side by side.
+/// Chooses as many ticks as have room for their labels side by side.
 std::vector<Tick> PlotPicture::x_ticks(double width) const {
     for (int wanted = std::max(2, static_cast<int>(width / (34.0 * style_.scale)));; --wanted) {
         std::vector<Tick> ticks = make_ticks(shown_.x, range_x_, wanted);
@@ -224,7 +225,7 @@ std::vector<Tick> PlotPicture::y_ticks(double height) const {
     return make_ticks(range_y_.first, range_y_.second, shown_.y.scale, wanted);
 }
 
-/// No wider than the axis, because the space to its left belongs to the other title.
+/// The title is no wider than the axis, because the space to its left belongs to the other title.
 std::vector<std::string> PlotPicture::x_title_lines() const {
     return meter_.wrap(axis_title(shown_.x), style_.axis(), axis_width());
 }
@@ -266,7 +267,7 @@ std::optional<Legend> PlotPicture::legend_out_of(const Rect& area) const {
     if (legend_below_ || entries_.empty()) return std::nullopt;
     if (!place_inside(entries_, area, layout_in(area).obstacles, style_, meter_).covers) return std::nullopt;
     const Legend legend = legend_below(entries_, axis_width(), style_, meter_);
-    // Below the labels of the y axis there is room too.
+    // There is also room below the labels of the y axis.
     const Legend wider = legend_below(entries_, cell_.width, style_, meter_);
     return wider.height() < legend.height() ? wider : legend;
 }
@@ -274,7 +275,7 @@ std::optional<Legend> PlotPicture::legend_out_of(const Rect& area) const {
 bool PlotPicture::make_room(const Rect& area) {
     const auto legend = legend_out_of(area);
     if (!legend) return false;
-    // Beside a plot whose legend stands below there is room already.
+    // A plot beside one whose legend stands below has room already.
     const double free = std::max(0.0, cell_.bottom() - area.bottom() - insets().bottom);
     const double left = area.height - std::max(0.0, legend->height() - free);
     // A plot that is mostly legend shows less than one whose legend covers something.
@@ -322,7 +323,7 @@ void PlotPicture::draw_axis_titles(Canvas& canvas, const Rect& area) const {
     const std::vector<std::string> y_lines = y_title_lines();
     double longest = 0.0;
     for (const std::string& line : y_lines) longest = std::max(longest, meter_.text_width(line, text));
-    // Longer than the axis, it hangs over at the lower end, where no title is in the way.
+    // A title longer than the axis hangs over at the lower end, because no other title is there.
     const double middle = std::max(area.center().y, area.y + longest / 2);
     double x = area.x - style_.tick_length() - 2 * style_.gap() - widest_label(y_ticks(area.height)) - text.descent() -
                (static_cast<double>(y_lines.size()) - 1.0) * text.line_height();

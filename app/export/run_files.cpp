@@ -80,7 +80,7 @@ namespace {
 struct SeedColumn {
     std::string name;
     std::string help;
-    std::function<std::string(size_t)> field;  // of the k-th seed
+    std::function<std::string(size_t)> field;  // for the k-th seed
 };
 
 std::vector<SeedColumn> seed_columns(const Snapshot& snapshot) {

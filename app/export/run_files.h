@@ -1,5 +1,5 @@
 #pragma once
-// What a run leaves besides pictures.
+// Writes the files of a run other than pictures.
 
 #include <filesystem>
 #include <span>
@@ -15,8 +15,8 @@
 
 namespace emergence {
 
-/// The runs of which a table is: one, or those of a figure, whose lines begin with the run's label; what a run does not
-/// have is empty there. They must outlive it.
+/// The runs that a table describes: one run, or those of a figure, whose lines begin with the run's label. A cell is
+/// empty if its run does not have the column. The runs must outlive it.
 struct RunsOfTable {
     RunsOfTable(const Snapshot& snapshot, const MetricHistory& history) : all{{snapshot, history, ""}} {}
     RunsOfTable(const std::vector<FinishedRun>& runs);
@@ -30,20 +30,22 @@ struct RunsOfTable {
     bool labelled = false;
 };
 
-/// metrics.csv: a line a seed and logged step up to the snapshot's, seed by seed; a seed that stopped has
-/// lines up to where it did.
+/// Writes metrics.csv, which has one line per seed and logged step, up to the snapshot's, seed by seed. A seed that
+/// stopped has lines up to its last step.
 std::string metrics_csv(const RunsOfTable& runs);
 
-/// seeds.csv: one line per seed with its number, whether and at which step it emerged, its step, whether and why it
-/// failed, the signs of its matrices, the lamps it lit, and the last logged value of every metric.
+/// Writes seeds.csv, which has one line per seed with its number, whether and at which step it emerged, its step,
+/// whether and why it failed, the signs of its matrices, the lamps it lit, and the last logged value of every metric.
 std::string seeds_csv(const RunsOfTable& runs);
 
-/// A metric of seed `seed` at the last step that the seed logged, up to the snapshot's; NaN if it was not known then.
+/// Returns a metric of seed `seed` at the last step that the seed logged, up to the snapshot's, or NaN if it is unknown
+/// there.
 double last_value(const Snapshot& snapshot, const MetricHistory& history, const std::string& metric, int seed);
 
-/// columns.toml: the meaning of every column of metrics.csv and seeds.csv; the first run that has a column explains it.
+/// Writes columns.toml, which explains every column of metrics.csv and seeds.csv. The first run that has a column
+/// explains it.
 std::string columns_toml(const RunsOfTable& runs);
-/// The weights of a figure's runs: "L = 2/P"; without the label where there is but one.
+/// Names the weights of a figure's runs, as in "L = 2/P". A single run has no label.
 ArrayMap weights_of(const std::vector<FinishedRun>& runs);
 
 /// The name of metrics.csv's second column for a unit of steps: "MRPs" is "mrp".
@@ -51,7 +53,7 @@ std::string step_column(const std::string& step_unit);
 
 inline constexpr const char* kDifferencesFile = "differences.csv";
 
-/// Writes differences.csv, and the figure in each format as comparison.*, into `folder`, which exists. Returns the
+/// Writes differences.csv and, in each format, the figure comparison.* into `folder`, which must exist. Returns the
 /// files. Throws IoError.
 std::vector<std::filesystem::path> write_comparison(const std::filesystem::path& folder,
                                                     const std::vector<PairOfRuns>& pairs, const FigureSpec& figure,
@@ -60,11 +62,12 @@ std::vector<std::filesystem::path> write_comparison(const std::filesystem::path&
 /// The name of the file that explains the columns of a sweep's cells.
 inline constexpr const char* kColumnsFile = "columns.toml";
 
-/// Writes that file: the meaning of each column. Makes a seed of the sweep's first cell. Throws IoError, and InputError if it cannot be made.
+/// Writes that file, which gives the meaning of each column. It makes a seed of the sweep's first cell. Throws IoError,
+/// and InputError if it cannot be made.
 void write_sweep_columns(const std::filesystem::path& folder, const Sweep& sweep);
 
-/// Draws what is known of a sweep into its folder, in every format, and returns the files: none where nothing
-/// is known. Throws IoError.
+/// Draws what is known of a sweep into its folder, in every format, and returns the files. If nothing is known, it
+/// writes none. Throws IoError.
 std::vector<std::filesystem::path> write_sweep_pictures(const std::filesystem::path& folder, const Sweep& sweep,
                                                         const SweepScores& scores, const PageFormat& page = {});
 

@@ -58,7 +58,7 @@ std::vector<std::string> names_of_commands(const CommandWords& program) {
     return names;
 }
 
-// Of an option or an argument.
+// The words of an option or an argument.
 std::vector<std::string> allowed(const OptionWords& option, const CommandWords& program) {
     return option.value == "COMMAND" ? names_of_commands(program) : option.choices;
 }
@@ -69,7 +69,7 @@ std::string function_name(const CommandWords& program) {
     return name;
 }
 
-// Cases for the word at the cursor: "PLACE COMMAND WORD-BEFORE". `pattern`: of the command.
+// Writes cases for the word at the cursor, "PLACE COMMAND WORD-BEFORE". `pattern` is the command's.
 std::string bash_cases(const CommandWords& command, const std::string& pattern, const CommandWords& program) {
     std::string cases;
     std::vector<std::string> words;
@@ -103,7 +103,7 @@ complete -o bashdefault -o default -F {1} {0}
                        program.name, function_name(program), cases);
 }
 
-// Zsh reads what is written for bash.
+// Zsh can read the script for bash.
 std::string zsh_script(const CommandWords& program) {
     return fmt::format(R"sh(#compdef {0}
 if (( ! $+functions[compdef] )) && autoload -Uz +X compinit 2>/dev/null; then compinit -i -D; fi

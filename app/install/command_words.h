@@ -1,6 +1,6 @@
 #pragma once
-// CLI11's own description of a program as plain data, and what the Tab key offers: a script for each shell, made of
-// these words.
+// Turns CLI11's description of a program into plain data, and writes from these words a script for each shell that says
+// what the Tab key offers.
 
 #include <string>
 
@@ -14,8 +14,8 @@ namespace emergence {
 
 CommandWords words_of(const CLI::App& app);
 
-/// Completes commands, options and what they allow; everything else is left to the shell, which knows files. Throws
-/// InputError for a shell other than bash, fish and zsh.
+/// Completes commands, options and the values they allow. The shell completes everything else, because it knows the
+/// files. Throws InputError for a shell other than bash, fish and zsh.
 std::string completion_script(const std::string& shell, const CommandWords& program);
 
 }  // namespace emergence

@@ -41,7 +41,7 @@ OpeningKind kind_of(const fs::path& path, const SettingsFile& file) {
     return picture ? OpeningKind::picture : OpeningKind::config;
 }
 
-// Weights of another program need an experiment that begins with them, unless they are of a network that has one.
+// Weights of another program need an experiment that begins with them, unless they belong to a network that has one.
 Opening weights_at(const fs::path& path) {
     Opening opening{OpeningKind::weights, name_of(path), path, std::nullopt};
     try {
@@ -62,8 +62,8 @@ bool all_act(const SettingsFile& file, const Settings& settings) {
     });
 }
 
-// Folders of the kinds that Emergence writes; another program may have written this one. A folder of worlds may hold
-// links of the user's.
+// Lists folders of the kinds that Emergence writes, though another program may have written this one. A folder of
+// worlds may hold links of the user's.
 bool is_ours(const fs::path& path) {
     return is_folder(path) && (run_folder_at(path) || sweep_file_at(path) || is_there(path / "config.toml"));
 }
@@ -134,7 +134,7 @@ StartingPoint starting_point(const SettingsFile& file, const FindExperiment& fin
             start.settings = Settings(start.experiment->fields);
             apply(file, start.settings);
         }
-        // a text that was pasted has no folder
+        // a pasted text has no folder
         if (const std::filesystem::path path = file.source; is_file(path))
             use_copied_inputs(path.parent_path(), start.settings);
         if (start.experiment->check) start.experiment->check(start.settings);
@@ -159,8 +159,8 @@ Staging usual_staging(const std::string& experiment) {
 
 namespace {
 
-// Of each preset that presets.toml names its place there, and the heading; none without the file. Throws InputError if
-// it is not of this form.
+// Gives the place in presets.toml and the heading of each preset that it names, or nothing without the file. Throws
+// InputError if the file does not have this form.
 std::map<std::string, std::pair<size_t, std::string>> preset_places(const fs::path& assets) {
     const fs::path path = assets / "presets.toml";
     std::map<std::string, std::pair<size_t, std::string>> places;
@@ -237,7 +237,7 @@ Spent spent() {
     return {seconds(usage.ru_utime) + seconds(usage.ru_stime), static_cast<size_t>(usage.ru_maxrss) * 1024};
 }
 
-// When the opening of this name began, in seconds of processor time.
+// The processor time in seconds at which the opening of this name began.
 double begun(const std::string& name) {
     static std::string last;
     static double since = 0.0;

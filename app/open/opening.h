@@ -1,5 +1,5 @@
 #pragma once
-// Recognises a path, a text or a preset's name, and starts a run from it; both programs open everything here.
+// Recognises a path, a text or a preset's name, and starts a run from it. Both programs open everything here.
 
 #include <cstdint>
 #include <filesystem>
@@ -33,30 +33,30 @@ enum class OpeningKind {
 /// What was found.
 struct Opening {
     OpeningKind kind = OpeningKind::config;
-    /// For messages: a file's name without its folder, a preset's name, "the pasted text".
+    /// A name for messages: a file's name without its folder, a preset's name, or "the pasted text".
     std::string name;
-    /// Of the file; for a run its folder; "" for a text.
+    /// The path of the file, the folder of a run, or "" for a text.
     std::filesystem::path path;
-    /// Not yet checked against an experiment's fields. nullopt for runs, sweeps and lessons; for weights only if the
-    /// file also opens as an experiment of its own.
+    /// Not yet checked against an experiment's fields. Runs, sweeps and lessons have none. Weights have settings only
+    /// if the file also opens as an experiment of its own.
     std::optional<SettingsFile> settings;
-    /// Of a figure file: the experiment with its figure.
+    /// For a figure file, the experiment with its figure.
     std::shared_ptr<const ExperimentInfo> experiment = {};
 };
 
 /// Finds out what lies at `path`, and reads its settings. Throws InputError, naming the file, if nothing there can be
 /// opened.
 Opening opening_at(const std::filesystem::path& path);
-/// A preset of the program's assets. Throws InputError if none has this name.
+/// Reads a preset of the program's assets. Throws InputError if none has this name.
 Opening opening_of_preset(const std::string& name);
-/// An argument of a command line: a path or, if nothing lies there, a preset's name. Throws InputError.
+/// Reads an argument of a command line, which is a path or, if nothing lies there, a preset's name. Throws InputError.
 Opening opening_named(const std::string& path_or_preset);
-/// A copied text: a config as it stands in a file or an e-mail. Throws InputError, naming `name`, also for a text that
-/// is empty or above 1 MiB.
+/// Reads a copied text, which is a config from a file or an e-mail. Throws InputError, naming `name`, also for a text
+/// that is empty or above 1 MiB.
 Opening opening_of_text(const std::string& text, const std::string& name);
 
-/// A config without the marks that e-mails, READMEs and chats put around it: quotation marks at the beginning of
-/// lines, fences.
+/// Removes the marks that e-mails, READMEs and chats put around a config: quotation marks at the beginning of lines,
+/// fences.
 std::string plain_config(const std::string& text);
 
 /// The settings in which a run begins.
@@ -75,8 +75,8 @@ struct PresentSettings {
     const Settings& settings;
 };
 
-/// Checks a file's settings against the experiment that it names. Settings that the file omits have their defaults or,
-/// if the file keeps others (SettingsFile::keeps_others) and its own have an effect beside them, the values of
+/// Checks a file's settings against the experiment that it names. Settings that the file omits have their defaults. If
+/// the file keeps others (SettingsFile::keeps_others) and its own have an effect beside them, they have the values of
 /// `present`. Throws InputError, naming the file.
 StartingPoint starting_point(const SettingsFile& file, const FindExperiment& find,
                              const PresentSettings* present = nullptr);
@@ -88,28 +88,28 @@ struct PresetInfo {
     std::string title;
     std::string description;
     std::string experiment;
-    /// The heading that it stands under.
+    /// The heading above it.
     std::string group;
-    /// Why it cannot be read; "" if it can. It has only a name then.
+    /// Says why it cannot be read, or is "" if it can. An unreadable preset has only a name.
     std::string problem = {};
 };
-/// The presets of a folder of assets: by groups, in the order of its presets.toml; then those that it does not name, in
-/// the natural order of their names: wang-2 before wang-10. Throws IoError.
+/// Lists the presets of a folder of assets. Those that its presets.toml names come first, by groups and in its order.
+/// The others follow in the natural order of their names, with wang-2 before wang-10. Throws IoError.
 std::vector<PresetInfo> presets_in(const std::filesystem::path& assets);
 
-/// Where the pictures of an experiment stand if nothing else says it: as in the preset of its name, if none as in its
+/// Where the pictures of an experiment stand by default: as in the preset of its name or, if there is none, as in its
 /// first one.
 Staging usual_staging(const std::string& experiment);
 
-// The settings of somebody else's file may be valid and yet take hours or all memory before anything is shown. Where
-// nobody sees that a program still gets ready, as on a command line, opening is bounded.
+// The settings of somebody else's file may be valid and yet take hours or all memory before anything is shown. Opening
+// is bounded where nobody sees that a program still gets ready, as on a command line.
 
 /// From now on every BoundedOpening that costs more than kMostShowSeconds of processor time or kMostRunBytes calls
 /// `refuse` with a sentence. It does not return.
 void bound_openings(std::function<void(const std::string&)> refuse);
 
-/// Opening or showing one thing, as long as this lives; the time counts on if one of the same name comes next. Bounded
-/// only if there are large settings: a slow machine may take long over usual ones.
+/// Opens or shows one thing while this lives. If one of the same name follows, the time counts on. The bound applies
+/// only to large settings, because a slow machine may take long over usual ones.
 class BoundedOpening {
   public:
     BoundedOpening(const std::string& name, const Settings& settings);

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The settings that all runs share; the file's are checked where they stand.
+// The settings that all runs share. The file's settings are checked where they stand.
 Settings shared_settings(const FigureFile& file, const ExperimentInfo& info, const fs::path& assets) {
     Settings settings(info.fields);
     if (!file.preset.empty()) {
@@ -75,7 +75,7 @@ void refuse_shipped_name(const FigureFile& file) {
                     file.source, figure.name, figure.name));
 }
 
-// Settings as a file that begins a run has them.
+// Returns settings in the form of a file that begins a run.
 SettingsFile as_file(const FigureFile& file, const Settings& settings) {
     SettingsFile first;
     first.source = file.source;

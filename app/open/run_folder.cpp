@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kOpenFile = "open";  // a window writes here, or did when it ended
 
-// Folders with the file, the last written first.
+// The folders with the file, the last written first.
 std::vector<fs::path> folders_with(const fs::path& runs, const char* file) {
     std::vector<std::pair<fs::file_time_type, fs::path>> found;
     for (const fs::path& folder : entries_in(runs)) {
@@ -42,7 +42,7 @@ std::vector<fs::path> folders_with(const fs::path& runs, const char* file) {
     return folders;
 }
 
-// Nor one that cannot be opened: among other runs it is passed over.
+// A folder that cannot be opened is passed over too, because it is one among other runs.
 std::optional<FolderLock> lock_of(const fs::path& folder, std::chrono::milliseconds patience = {}) {
     try {
         return FolderLock::take(folder, patience);
@@ -54,7 +54,7 @@ std::optional<FolderLock> lock_of(const fs::path& folder, std::chrono::milliseco
 void make_room(const fs::path& runs) {
     const std::vector<fs::path> autosaved = folders_with(runs, kAutosavedFile);
     for (size_t i = kMostAutosaved; i < autosaved.size(); ++i) {
-        // Without the lock another program writes there: the command line resumes autosaved runs too.
+        // A folder without the lock may belong to another program, because the command line resumes autosaved runs too.
         const auto lock = lock_of(autosaved[i]);
         std::error_code ignored;
         if (lock && !is_there(autosaved[i] / kOpenFile)) fs::remove_all(autosaved[i], ignored);
@@ -110,7 +110,7 @@ bool RunFolder::lock() {
     lock_ = FolderLock::take(path_);
     if (!lock_) return false;
     remove_unfinished_files(path_);
-    set_damaged_aside(path_);  // opening the run has told of it
+    set_damaged_aside(path_);  // opening the run has reported the damage
     try {
         write_file(path_ / kOpenFile, std::string_view());
     } catch (const IoError&) {
@@ -149,7 +149,7 @@ std::vector<fs::path> RunFolder::write(const SavedRun& saved, const MetricHistor
     follow();
     if (path_.empty()) make(saved);
     lock();
-    // Moments first: those after the checkpoint are dropped when it is resumed.
+    // Moments are written first, because resuming drops those after the checkpoint.
     if (!saved.moments.empty())
         write_npz(path_ / kMomentsFile, moments_file(saved.state.experiment, saved.state.settings, saved.moments));
     write_checkpoint(path_, {saved.state, history, figure_});

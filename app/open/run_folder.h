@@ -1,7 +1,7 @@
 #pragma once
-// The runs that the window keeps: a folder each, under the user's data. While a window writes to one it holds
-// it under a lock, which goes with the process however that ends, and a file there says so: a file without
-// the lock is what an interrupted run leaves.
+// Keeps the window's runs, each in a folder under the user's data. While a window writes to a folder it holds a lock,
+// which the system releases however the process ends. A file in the folder says that a window writes there, so a file
+// without the lock marks an interrupted run.
 
 #include <filesystem>
 #include <map>
@@ -19,35 +19,35 @@
 
 namespace emergence {
 
-/// The platform's place for them: $XDG_DATA_HOME/emergence/runs, or ~/.local/share/emergence/runs. Nothing
-/// where there is no home.
+/// The platform's place for runs: $XDG_DATA_HOME/emergence/runs, or ~/.local/share/emergence/runs. Without a home there
+/// is none.
 std::optional<std::filesystem::path> default_runs_folder();
 
-/// The folder of sweeps: beside the runs, or below the working directory if there is no home.
+/// The folder of sweeps, beside the runs or, if there is no home, below the working directory.
 std::filesystem::path default_sweeps_folder();
 
-/// The folder of the run that `path` is or is the checkpoint of; nothing where it is no run. Throws IoError if that
-/// cannot be told.
+/// The folder of the run if `path` is that folder or its checkpoint, or nothing if it is no run. Throws IoError if it
+/// cannot find out.
 std::optional<std::filesystem::path> run_folder_at(const std::filesystem::path& path);
-/// The same of one among several runs: a run counts once. `given`: those before it, by their real folders. Throws
-/// InputError if it is no run, or one of them again.
+/// The same for one among several runs, each of which counts once. `given` contains the real folders of those before
+/// it. Throws InputError if it is no run, or one of them again.
 std::filesystem::path run_given_once(const std::filesystem::path& path,
                                      std::map<std::filesystem::path, std::filesystem::path>& given);
 
-/// One run's folder, as the window that writes to it has it. Used by one thread at a time.
+/// One run's folder as the window that writes to it has it. One thread at a time may use it.
 class RunFolder {
   public:
-    /// A new one in `runs`, named and made with the first write().
+    /// Makes a new one in `runs`. The first write() names and creates it.
     explicit RunFolder(std::filesystem::path runs) : runs_(std::move(runs)) {}
 
-    /// One that is there, to be resumed; null where another window has it, or nothing can be written.
-    /// `figure`: the paper's figure that its run is made for, "" for none.
+    /// Takes an existing one, to resume it. Returns null if another window has it, or nothing can be written. `figure`
+    /// is the paper's figure for which its run is made, or "".
     static std::shared_ptr<RunFolder> claim(const std::filesystem::path& folder, const std::string& figure = {});
 
-    /// Writes config.toml, metrics.csv, weights.npz, moments and the checkpoint, and returns them. `keep`: it is one
-    /// that the user wants, and is never removed again to make room. Throws IoError.
+    /// Writes config.toml, metrics.csv, weights.npz, moments and the checkpoint, and returns them. `keep` says that the
+    /// user wants the run, so that it is never removed to make room. Throws IoError.
     std::vector<std::filesystem::path> write(const SavedRun& saved, const MetricHistory& history, bool keep);
-    /// It has come to its end in order: nobody need offer it again.
+    /// Records that the run ended in order, so that nobody offers it again.
     void close();
 
     /// Empty before the first write().
@@ -63,14 +63,14 @@ class RunFolder {
     std::optional<FolderLock> lock_;
 };
 
-/// The folders in `runs` whose runs were interrupted, the last one first.
+/// The folders in `runs` whose runs were interrupted, the latest first.
 std::vector<std::filesystem::path> interrupted_runs(const std::filesystem::path& runs);
-/// An interrupted run is not to be offered again.
+/// Records that an interrupted run is not to be offered again.
 void decline_run(const std::filesystem::path& folder);
 
-/// A run's folder with this file was saved by nobody's wish: it may be removed.
+/// Marks a run's folder that nobody asked to save, so that it may be removed.
 inline constexpr const char* kAutosavedFile = "autosaved";
-/// How many unsaved runs to keep; the oldest go first.
+/// How many unsaved runs to keep. The oldest are removed first.
 inline constexpr size_t kMostAutosaved = 50;
 
 /// A run of a folder, ready to be resumed.
@@ -81,13 +81,13 @@ struct RunToOpen {
     std::filesystem::path folder;
     std::filesystem::file_time_type saved_at;
     std::string notice;     // why it is not the last checkpoint; "" if it is
-    bool finished = false;  // it has come to its end: nothing is left to resume
+    bool finished = false;  // the run has ended, and nothing is left to resume
 };
 
 /// Reads it, and makes sure that the states fit the experiment. Throws InputError, with all that is wrong.
 RunToOpen run_in(const std::filesystem::path& folder, const FindExperiment& find);
 
-/// The run as its checkpoint has it.
+/// The run at the step of its checkpoint.
 struct RestoredRun {
     explicit RestoredRun(const RunToOpen& opened, int threads = 1);
 
@@ -96,15 +96,16 @@ struct RestoredRun {
     MetricHistory history;
 };
 
-/// The same, finished, under the folder's name. `notice`: see RunToOpen. Throws what run_in() throws.
+/// The same, finished, under the folder's name. For `notice` see RunToOpen. Throws what run_in() throws.
 FinishedRun finished_run_in(const std::filesystem::path& folder, const FindExperiment& find, std::string& notice);
 
-// What the user calls a saved run, and whether it has a star: a small file in the run's folder, whose own name stays.
+// A small file in the run's folder says what the user calls the run and whether it has a star. The folder keeps its
+// name.
 
 inline constexpr const char* kRunMarkFile = "mark.toml";
 
 struct RunMark {
-    /// "": the folder's name.
+    /// With "" the run has the folder's name.
     std::string name;
     bool starred = false;
     bool operator==(const RunMark&) const = default;
@@ -112,7 +113,7 @@ struct RunMark {
 
 /// The mark in a run's folder; an empty one if it has none or the file cannot be read.
 RunMark run_mark_in(const std::filesystem::path& folder);
-/// Writes the mark; an empty one removes the file. A marked run never makes room for others. Throws IoError.
+/// Writes the mark. An empty mark removes the file. A marked run is never removed to make room. Throws IoError.
 void write_run_mark(const std::filesystem::path& folder, const RunMark& mark);
 
 }  // namespace emergence

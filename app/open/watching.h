@@ -11,8 +11,8 @@
 
 namespace emergence {
 
-/// Calls `look` after every pause, in a thread of its own, until it returns false or the thread is destroyed. Never,
-/// where the system has no further thread.
+/// After every pause, calls `look` in a thread of its own, until it returns false or this object is destroyed. If the
+/// system has no further thread, it never calls it.
 inline std::jthread watching(std::chrono::milliseconds pause, const std::function<bool()>& look) try {
     return std::jthread([pause, look](const std::stop_token& over) {
         std::mutex mutex;

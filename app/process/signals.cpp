@@ -19,13 +19,13 @@
 namespace emergence {
 namespace {
 
-// By people, shells and systems: the second one ends the process at once.
+// People, shells and systems send these. The second one ends the process at once.
 constexpr int kDemands[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-// By batch systems and limits, some time before the end, and often more than once. What they would do is end the
+// Batch systems and limits send these some time before the end, and often more than once. By default they would end the
 // process.
 constexpr int kWarnings[] = {SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGPWR, SIGIO, SIGSTKFLT};
 
-// The handler's own state; it can reach nothing else.
+// This is the handler's own state, because a handler can reach nothing else.
 std::atomic<bool> asked{false};
 std::atomic<int> first_signal{0};
 std::atomic<int64_t> demanded_at{0};  // milliseconds
@@ -45,8 +45,8 @@ void keep_signal(int signal) {
 }
 
 void on_demand(int signal) {
-    // timeout, mpirun and a closing terminal send one signal to the process and to its group: maybe to two threads at
-    // once.
+    // timeout, mpirun and a closing terminal send one signal to the process and to its group, so two threads may
+    // receive it at once.
     constexpr int64_t kOneSignal = 100;
     int64_t never = 0;
     if (demanded_at.compare_exchange_strong(never, milliseconds())) return keep_signal(signal);
@@ -64,19 +64,19 @@ void catch_signal(int signal, void (*handler)(int)) {
     ::sigaction(signal, &action, nullptr);
 }
 
-// The limit on CPU time that ends the process, in seconds; 0 for none.
+// The limit of CPU time that ends the process, in seconds, or 0 if there is none.
 rlim_t cpu_limit() {
     rlimit limit{};
     return ::getrlimit(RLIMIT_CPU, &limit) != 0 || limit.rlim_max == RLIM_INFINITY ? 0 : limit.rlim_max;
 }
 
-// Else SIGXCPU comes from a batch system.
+// Without such a limit SIGXCPU comes from a batch system.
 bool cpu_time_is_limited() {
     rlimit limit{};
     return ::getrlimit(RLIMIT_CPU, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
 }
 
-// At the hard limit the system kills without a warning: the warning is moved to where there is time left to save.
+// At the hard limit the system kills without a warning. So the warning is moved to a time that leaves enough to save.
 void warn_before_cpu_limit() {
     const rlim_t hard = cpu_limit();
     if (hard == 0) return;

@@ -1,5 +1,5 @@
 #pragma once
-// How signals end a program: the first one in order, with everything saved, a second one at once.
+// Signals end a program in order: at the first one it saves everything, and at a second one it ends at once.
 
 #include <atomic>
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace emergence {
 
-/// A reader that leaves, and a file at the limit of its size, make writing fail and do not end the process.
+/// After this, writing fails if a reader leaves or a file reaches the limit of its size, but the process goes on.
 void survive_failed_writes();
 
 /// From now on the first signal that would end the process sets the flag that is returned. A second Ctrl-C, SIGTERM,
@@ -23,10 +23,10 @@ std::string stop_reason();
 /// process here by the signal itself, so that a loop in the shell ends too.
 int exit_code_after(int code);
 
-// What a machine must give before a program begins.
+// These check that a machine gives enough before a program begins.
 
-/// Throws IoError that names the limit, unless this process may have so much more memory and so many more threads. For
-/// libraries that crash or wait for ever at such a limit.
+/// Throws IoError that names the limit, unless this process may have so much more memory and so many more threads. Some
+/// libraries crash or wait for ever at such a limit.
 void require_machine(size_t bytes, int threads);
 
 }  // namespace emergence
