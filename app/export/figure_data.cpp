@@ -66,7 +66,7 @@ double known_y(const Series& series, const std::vector<double>& row, size_t i) {
     return series.details.knows_y(i) ? row[i] : std::numeric_limits<double>::quiet_NaN();
 }
 
-// A line of the table, which has the fields of kDataColumns.
+// Collects the lines of the table, which have the fields of kDataColumns.
 class Rows {
   public:
     explicit Rows(const std::vector<uint64_t>& seeds) : seeds_(seeds) {

@@ -12,9 +12,9 @@ struct PageFormat {
     double width_inches = 0.0;
     /// The page is 13.33 x 7.5 inches with large text, and width_inches has no effect.
     bool slide = false;
-    /// For PNG.
+    /// Applies to PNG.
     int dots_per_inch = 150;
-    /// The caption comes with the title above the figure.
+    /// The caption, and the title above the figure.
     bool caption = true;
 
     bool operator==(const PageFormat&) const = default;

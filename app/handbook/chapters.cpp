@@ -28,7 +28,7 @@ const std::vector<std::string>& chapter_names() {
     static const std::vector<std::string> names = words_in(
         "hello window lessons saved-runs command-line python your-own in-context-td softmax-td regression "
         "policy-improvement bandits questions glossary "
-        // The lab book.
+        // The chapters of the lab book.
         "by-hand findings findings-map star open-question findings-more retired-findings in-context-td-more "
         "worlds-and-losses bandits-more in-context-td-claims softmax-td-claims regression-claims "
         "policy-improvement-claims bandits-claims claims coverage bench settings quantities sweeps figure-files "
@@ -85,7 +85,7 @@ bool has_whole_word(std::string_view text, const std::string& word) {
     return false;
 }
 
-// Cut between words, never inside of a character.
+// Cuts between words and never inside a character.
 std::string excerpt_of(const std::string& text, size_t found) {
     size_t begin = found > kExcerptBefore ? found - kExcerptBefore : 0;
     if (begin > 0) begin = std::min(text.find_first_of(" \n", begin), found);
@@ -132,7 +132,7 @@ class Searcher {
     }
 
   private:
-    // The row of a table that defines the term, or has all words; 0 if none does.
+    // The row of a table that defines the term, or has all words, or 0 if none does.
     size_t row_in(const Block& block, bool defines) const {
         for (size_t row = 1; row < block.rows.size(); ++row) {
             std::string text;
@@ -143,7 +143,7 @@ class Searcher {
         }
         return 0;
     }
-    // 0 for a block that is no hit.
+    // The rank of a block, or 0 if it is not a hit.
     int score_of(const std::string& text, const std::string& above, bool is_heading) const {
         int score = 0;
         bool here = false;

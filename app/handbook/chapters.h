@@ -1,6 +1,6 @@
 #pragma once
-// The chapters of the handbook, assets/handbook/NAME.md, then those of the lab book, assets/handbook/lab/NAME.md, each in
-// the order in which they are read.
+// Reads the chapters of the handbook, assets/handbook/NAME.md, and those of the lab book, assets/handbook/lab/NAME.md.
+// Both are listed in the order in which they are read.
 
 #include <filesystem>
 #include <string>
@@ -18,29 +18,29 @@ bool in_lab_book(const std::string& name);
 std::filesystem::path handbook_folder(const std::filesystem::path& assets);
 std::filesystem::path chapter_path(const std::filesystem::path& assets, const std::string& name);
 
-/// A chapter's file as it stands. Throws InputError, listing the names, if there is no such chapter, and if
-/// its file cannot be read.
+/// Returns a chapter's file as it stands. Throws InputError, listing the names, if there is no such chapter, and if its
+/// file cannot be read.
 std::string read_chapter_text(const std::filesystem::path& assets, const std::string& name);
-/// The same, read.
+/// Returns the chapter as a page.
 Document read_chapter(const std::filesystem::path& assets, const std::string& name);
-/// All of them, in order. Throws InputError.
+/// Returns all chapters, in order. Throws InputError.
 std::vector<Document> read_chapters(const std::filesystem::path& assets);
 
 // Search in the handbook.
 
 struct Hit {
     std::string chapter;  // "window"
-    size_t block = 0;     // of the chapter's blocks
-    size_t row = 0;       // of a table, where the words stand
-    std::string section;  // the heading under which it stands: "Time"
-    std::string anchor;   // the heading's: "time"
-    std::string excerpt;  // about 100 characters around the first word found; below a heading, what follows it
+    size_t block = 0;     // index among the chapter's blocks
+    size_t row = 0;       // the row of a table that has the words
+    std::string section;  // the heading above it, as "Time"
+    std::string anchor;   // the heading's anchor, as "time"
+    std::string excerpt;  // about 100 characters around the first word found, or what follows if the hit is a heading
     int score = 0;
 };
 
-/// The blocks in which all words stand, capitals or not, as parts of words too; a word may also stand in the
-/// heading above. Best first: headings before text, whole words before parts, the phrase as typed before
-/// words apart. None without words.
+/// Returns the blocks in which all words stand, also as parts of words; capitals do not matter. A word may also stand
+/// in the heading above. The best come first: headings before text, whole words before parts, the phrase as typed
+/// before separate words. Without words there are no hits.
 std::vector<Hit> find(const std::vector<Document>& chapters, std::string_view words);
 
 }  // namespace emergence::handbook

@@ -1,4 +1,4 @@
-// The table of what a paper claims and what was measured of it.
+// Makes the table that sets what a paper claims beside what was measured of it.
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 namespace emergence::handbook {
 namespace {
 
-// The statements of the papers, or ours.
+// Whether the statements are the papers' or ours.
 class ClaimsTable {
   public:
     explicit ClaimsTable(const std::vector<ClaimResults>& results) : results_(results) {}
@@ -43,7 +43,7 @@ class ClaimsTable {
             if (results.figure == figure) return &results;
         return nullptr;
     }
-    // "`wang-2`, 18 s" of CPU time.
+    // Writes "`wang-2`, 18 s", with the CPU time.
     static std::string figure_cell(const std::string& name, const ClaimResults* figure) {
         if (name.empty()) return "`verify`";
         if (figure == nullptr) return as_code(name);
@@ -57,14 +57,14 @@ class ClaimsTable {
             if (!more.empty()) text += "; " + more;
         return escaped(text);
     }
-    // "yes"; or "no" with the number of the reason.
+    // Writes "yes", or "no" with the number of the reason.
     std::string verdict_cell(const Claim& claim, const Measurement& measured) {
         const Verdict verdict = verdict_of(claim, measured);
         if (verdict == Verdict::agrees) return "yes";
         if (verdict == Verdict::known_difference) return "no" + note_on(claim.known_difference);
         return verdict_text(verdict);
     }
-    // " (2)" for the second of the notes below the table, to which `note` is added once; "" for none.
+    // Writes " (2)" for the second of the notes below the table, or "" for none. Adds `note` to the notes once.
     std::string note_on(const std::string& note) {
         if (note.empty()) return "";
         auto found = std::find(notes_.begin(), notes_.end(), note);
@@ -77,7 +77,7 @@ class ClaimsTable {
     std::string rows_, last_figure_;
 };
 
-// What the results hold of some claims.
+// What the results say of some claims.
 struct Tally {
     int figures = 0;
     double cpu_seconds = 0.0;

@@ -1,5 +1,5 @@
 #pragma once
-// A program's commands and options as plain data.
+// Describes a program's commands and options as plain data.
 
 #include <string>
 #include <vector>
@@ -7,9 +7,9 @@
 namespace emergence {
 
 struct OptionWords {
-    std::vector<std::string> names;    // "-h", "--help"; of an argument without a dash: its own
-    std::string value;                 // what it takes: "FIELD=VALUE", "DIR|FILE"; "" for a flag
-    std::vector<std::string> choices;  // all that is allowed, if that is a list
+    std::vector<std::string> names;    // "-h", "--help"; an argument without a dash has its own name
+    std::string value;                 // what it takes, as "FIELD=VALUE" or "DIR|FILE"; "" for a flag
+    std::vector<std::string> choices;  // all values that are allowed, if they are a list
     std::string help;
     bool required = false;
     bool repeated = false;
@@ -18,8 +18,8 @@ struct OptionWords {
 struct CommandWords {
     std::string name;
     std::string help;
-    std::vector<OptionWords> options;    // with a dash
-    std::vector<OptionWords> arguments;  // without, in their order
+    std::vector<OptionWords> options;    // those with a dash
+    std::vector<OptionWords> arguments;  // those without a dash, in order
     std::vector<CommandWords> commands;
 };
 

@@ -27,13 +27,13 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// How many # begin a heading; 0 for any other line.
+// Returns how many # begin a heading, or 0 for any other line.
 int heading_level(std::string_view line) {
     const size_t level = std::min(line.find_first_not_of('#'), line.size());
     return level >= 1 && level <= 3 && level < line.size() && line[level] == ' ' ? static_cast<int>(level) : 0;
 }
 
-// "-" of "- text", "12." of "12. text"; "" for any other line.
+// Returns "-" of "- text" and "12." of "12. text", or "" for any other line.
 std::string_view item_marker(std::string_view line) {
     if (line.starts_with("- ")) return line.substr(0, 1);
     const size_t digits = static_cast<size_t>(std::find_if_not(line.begin(), line.end(), is_digit) - line.begin());
@@ -41,13 +41,13 @@ std::string_view item_marker(std::string_view line) {
                                                                              : std::string_view();
 }
 
-// "|---|:--:|"
+// Recognises "|---|:--:|".
 bool is_rule(std::string_view line) {
     return line.starts_with("|") && line.find('-') != std::string_view::npos &&
            line.find_first_not_of("|-: ") == std::string_view::npos;
 }
 
-// "| a | b |" -> "a", "b". A bar is written \| inside of a cell, in code too.
+// Splits "| a | b |" into "a" and "b". Inside a cell, also in code, a bar is written \|.
 std::vector<Spans> cells_of(std::string_view line) {
     line = trimmed(line);
     line.remove_prefix(1);
@@ -67,7 +67,7 @@ std::vector<Spans> cells_of(std::string_view line) {
     return cells;
 }
 
-// "Wang et al. 2025" goes on: a capital begins the next sentence.
+// A full stop ends a sentence only if a capital follows, so "Wang et al. 2025" goes on.
 std::string first_sentence(const std::string& text) {
     for (size_t end = text.find(". "); end != std::string::npos; end = text.find(". ", end + 1))
         if (end + 2 < text.size() && text[end + 2] >= 'A' && text[end + 2] <= 'Z') return text.substr(0, end + 1);
@@ -132,7 +132,7 @@ class BlockReader {
             table.rows.back().resize(table.rows.front().size());
         }
     }
-    // ![what it shows](pictures/name.png)
+    // Recognises ![what it shows](pictures/name.png).
     bool take_image() {
         const std::string_view whole = trimmed(line());
         const size_t middle = whole.find("](");
@@ -147,7 +147,7 @@ class BlockReader {
         return trimmed(line()).empty() || line().starts_with("<!--") || line().starts_with("```") ||
                heading_level(line()) > 0 || !item_marker(line()).empty() || begins_table() || line().starts_with("![");
     }
-    // A paragraph or an item, with the lines that continue it.
+    // Reads a paragraph or an item, with the lines that continue it.
     void take_text() {
         const std::string_view marker = item_marker(line());
         Block& block = add(marker.empty() ? Block::Kind::paragraph : Block::Kind::item);
@@ -203,11 +203,11 @@ const Block* section_of(const Document& document, std::string_view anchor) {
     return nullptr;
 }
 
-// What stands inside of a paragraph, and links.
+// The text inside a paragraph, and its links.
 
 namespace {
 
-// The text between two marks, with its own marks taken away.
+// The text between two marks, without its own marks.
 std::string without_marks(std::string_view text) { return text_of(parse_spans(text)); }
 
 class SpanReader {
@@ -252,7 +252,7 @@ class SpanReader {
         add({Span::Kind::code, std::string(text_.substr(at_ + 1, end - at_ - 1))}, end + 1);
         return true;
     }
-    // "2 * 3 * 4" has no marks: the first is not followed by a letter.
+    // "2 * 3 * 4" has no marks, because no letter follows the first one.
     bool take_marked(std::string_view mark) {
         const size_t begin = at_ + mark.size();
         if (text_.substr(at_, mark.size()) != mark || begin >= text_.size() || text_[begin] == ' ' ||
@@ -285,7 +285,8 @@ class SpanReader {
     Spans spans_;
 };
 
-// Letters and digits. Punctuation beyond ASCII: Latin-1's, dashes, quotes, arrows, signs of mathematics.
+// Recognises letters and digits. Outside ASCII that is everything except Latin-1's signs, dashes, quotes, arrows and
+// signs of mathematics.
 bool is_word_character(char32_t c) {
     if (c < 128) return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
     const bool latin_sign = c < 0xC0 && c != 0xAA && c != 0xB5 && c != 0xBA;
@@ -310,7 +311,7 @@ std::string anchor_of(std::string_view heading) {
         const bool greek_capital = c >= 0x391 && c <= 0x3A9;
         if (c >= 'A' && c <= 'Z')
             anchor += static_cast<char>(c + ('a' - 'A'));
-        else if (greek_capital)  // two bytes, U+0380 to U+07FF
+        else if (greek_capital)  // these are two bytes, U+0380 to U+07FF
             anchor.append({static_cast<char>(0xC0U | (c + 32) >> 6U), static_cast<char>(0x80U | ((c + 32) & 0x3FU))});
         else if (is_word_character(c) || c == '-')
             anchor += heading.substr(begin, at - begin);
@@ -334,7 +335,7 @@ std::string chapter_of(std::string_view link) {
 
 namespace {
 
-// The stem of a TOML file in the assets' folder of this name.
+// Returns the stem of a TOML file in the assets' folder of this name.
 std::string asset_of(std::string_view link, std::string_view folder) {
     const size_t at = link.rfind(folder);
     if (at == std::string_view::npos || !link.ends_with(".toml")) return "";

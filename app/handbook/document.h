@@ -1,5 +1,5 @@
 #pragma once
-// A page of the handbook as data. The window, the terminal, HTML pages and the tests all read this form.
+// Holds a page of the handbook as data. The window, the terminal, HTML pages and the tests all read this form.
 //
 // Markdown, of which only this is understood (and shown alike by GitHub):
 //     # Title, ## Section, ### Part            `code`, **bold**, *emphasis*, [text](target), \* for a bare *
@@ -24,14 +24,14 @@ using Spans = std::vector<Span>;
 struct Block {
     enum class Kind { heading, paragraph, item, code, table, image };
     Kind kind = Kind::paragraph;
-    int line = 0;                               // where it begins, from 1
-    int level = 0;                              // of a heading: 1 to 3
-    std::string marker = {};                    // of an item: "-", "1."
-    std::string info = {};                      // of code: "sh run"
-    std::string target = {};                    // of an image: "pictures/name.png"; of a heading: its anchor
-    Spans spans = {};                           // of headings, paragraphs and items; what an image shows
-    std::string text = {};                      // of code: its lines, each with its end
-    std::vector<std::vector<Spans>> rows = {};  // of a table: cells, the head first, all rows of its length
+    int line = 0;                               // the line where it begins, counted from 1
+    int level = 0;                              // from 1 to 3 for a heading
+    std::string marker = {};                    // "-" or "1." for an item
+    std::string info = {};                      // "sh run", for example, for code
+    std::string target = {};                    // "pictures/name.png" for an image, and the anchor for a heading
+    Spans spans = {};                           // for headings, paragraphs and items; for an image what it shows
+    std::string text = {};                      // for code its lines, each with its end
+    std::vector<std::vector<Spans>> rows = {};  // for a table its cells, the head first, all rows of equal length
 };
 
 struct Document {
@@ -40,36 +40,36 @@ struct Document {
     std::vector<Block> blocks;
 };
 
-/// Never throws: what it does not understand is text.
+/// Parses a page. It never throws, and takes what it does not understand as text.
 Document parse_markdown(std::string_view name, std::string_view text);
-/// The lines of a text, without their ends.
+/// Splits a text into lines without their ends.
 std::vector<std::string_view> lines_of(std::string_view text);
-/// The marks inside of one paragraph.
+/// Parses the marks inside one paragraph.
 Spans parse_spans(std::string_view text);
 
-/// The text without marks.
+/// Returns the text without marks.
 std::string text_of(const Spans& spans);
-/// All words of a block. A row of a table reads "first cell: second, third", and "; " separates the rows.
+/// Returns all words of a block. A row of a table reads "first cell: second, third", and "; " separates the rows.
 std::string text_of(const Block& block);
-/// The first sentence of a page's first paragraph.
+/// Returns the first sentence of a page's first paragraph.
 std::string summary_of(const Document& document);
 
-/// GitHub's name of a heading in links: "Time, A and B" -> "time-a-and-b".
+/// Returns GitHub's name of a heading in links, as "time-a-and-b" for "Time, A and B".
 std::string anchor_of(std::string_view heading);
-/// The heading's block with this anchor; nullptr if none.
+/// Returns the heading's block with this anchor, or nullptr.
 const Block* section_of(const Document& document, std::string_view anchor);
 
-/// A link's target in its parts: "window.md#time" -> "window.md" and "time".
+/// Splits a link's target, as "window.md#time" into "window.md" and "time".
 struct Target {
     std::string file;
     std::string anchor;
 };
 Target target_of(std::string_view link);
-/// "window" of "window.md", "lab/window.md" or "../window.md"; "" unless the link's file is a chapter.
+/// Returns "window" for "window.md", "lab/window.md" or "../window.md", or "" if the link's file is not a chapter.
 std::string chapter_of(std::string_view link);
-/// "td" of "../presets/td.toml"; "" for other links.
+/// Returns "td" for "../presets/td.toml", or "" for other links.
 std::string preset_of(std::string_view link);
-/// "tour" of "../lessons/tour.toml"; "" for other links.
+/// Returns "tour" for "../lessons/tour.toml", or "" for other links.
 std::string lesson_of(std::string_view link);
 
 }  // namespace emergence::handbook

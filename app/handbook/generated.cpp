@@ -1,4 +1,4 @@
-// Finds the marks in a file and fills what stands between them.
+// Finds the marks in a file and fills the text between them.
 
 #include "app/handbook/generated.h"
 
@@ -22,8 +22,8 @@ constexpr std::string_view kEnd = "<!-- end -->";
 
 bool is_mark(std::string_view line) { return line.starts_with(kMark) && line.ends_with(kMarkEnd); }
 
-// Calls `fill` with each mark's line ("figures bandits"), the number of that line and what stands between the
-// marks; what it returns takes the place. Throws InputError if an end is missing.
+// Calls `fill` with each mark's line ("figures bandits"), the number of that line and the text between the marks. What
+// it returns replaces the text. Throws InputError if an end is missing.
 template <class Fill>
 std::string replaced(const std::string& file, std::string_view text, Fill&& fill) {
     const std::vector<std::string_view> lines = lines_of(text);
@@ -46,7 +46,7 @@ std::string replaced(const std::string& file, std::string_view text, Fill&& fill
     return out;
 }
 
-// A claim's number: its measurement, an end of its interval, or one of the numbers in its detail.
+// A number of a claim: its measurement, an end of its interval, or one of the numbers in its detail.
 double number_of(const Measurement& measured, const std::string& part) {
     if (part == "low" && measured.interval) return measured.interval->low;
     if (part == "high" && measured.interval) return measured.interval->high;
@@ -58,7 +58,7 @@ double number_of(const Measurement& measured, const std::string& part) {
     return *parsed<double>(std::next(begin, place - 1)->str());
 }
 
-// "7 of 8", "29 %" or "-4.15", with as many digits as `shown`.
+// Writes "7 of 8", "29 %" or "-4.15", with as many digits as `shown` has.
 std::string number_like(const std::string& shown, double value, int64_t n) {
     if (shown.find("of") != std::string::npos)
         return with_commas(std::to_string(std::llround(value * static_cast<double>(n)))) + " of " +

@@ -23,7 +23,7 @@ std::vector<std::string> parts_of(const std::string& text) {
     return parts;
 }
 
-// The rows of the chapter's table; none without assets.
+// Returns the rows of the chapter's table, or none without assets.
 std::vector<Term> terms_of_chapter() try {
     constexpr size_t kColumns = 6;
     std::vector<Term> terms;
@@ -41,13 +41,13 @@ std::vector<Term> terms_of_chapter() try {
     return {};
 }
 
-// Beyond ASCII every byte counts as a letter.
+// Every byte of a character outside ASCII counts as a letter.
 bool is_letter_or_digit(char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte >= 128 || std::isalnum(byte) != 0 || c == '_';
 }
 
-// Written in small letters, and more than one: such a word may begin a sentence.
+// Whether a word has more than one letter and all are small. Such a word may begin a sentence.
 bool may_be_capitalised(std::string_view word) { return word.size() > 1 && word == small_letters(word); }
 
 // Every spelling, with what it means.

@@ -34,8 +34,8 @@ th, td { text-align: left; vertical-align: top; padding: .35rem .8rem .35rem 0; 
 @media print { nav { display: none; } body { display: block; } }
 )";
 
-// Pages to their pages, presets and lessons to the command that opens them. A source file is no page of this folder:
-// its name alone is left.
+// Links to chapters lead to their pages. Links to presets and lessons show the command that opens them. A source file
+// has no page in this folder, so only its name remains.
 std::string html_link(const Span& span) {
     const Target target = target_of(span.target);
     const std::string text = markup_text(span.text);
@@ -103,7 +103,7 @@ std::string html_block(const Block& block) {
     return fmt::format("<p>{}</p>\n", html_spans(block.spans));
 }
 
-// "ul" or "ol" for an item, "" for other blocks.
+// Returns "ul" or "ol" for an item, or "" for other blocks.
 std::string list_tag(const Block& block) {
     if (block.kind != Block::Kind::item) return "";
     return block.marker == "-" ? "ul" : "ol";
@@ -155,7 +155,7 @@ std::string html_index(const std::vector<Document>& chapters) {
 void write_html(const std::filesystem::path& assets, const std::filesystem::path& folder) {
     constexpr size_t kMostPictureBytes = size_t{1} << 26;
     const std::vector<Document> chapters = read_chapters(assets);
-    std::map<std::string, std::string> files = {{"index.html", html_index(chapters)}};  // by the name in the folder
+    std::map<std::string, std::string> files = {{"index.html", html_index(chapters)}};  // by name in the folder
     for (const Document& chapter : chapters) {
         files[chapter.name + ".html"] = html_page(chapter, chapters);
         for (const Block& block : chapter.blocks) {

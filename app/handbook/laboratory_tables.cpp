@@ -1,4 +1,4 @@
-// Tables of the experiments, their presets, figures, settings and metrics, and of the handbook itself.
+// Makes the tables of experiments, their presets, figures, settings and metrics, and of the handbook itself.
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -63,7 +63,7 @@ std::string figures_table(const Paper& paper, const Experiments& experiments, co
     });
 }
 
-// Those that are no figure's: figures have a table of their own.
+// Returns presets that belong to no figure, because figures have a table of their own.
 std::string presets_table(const Paper& paper, const Experiments& experiments, const std::filesystem::path& assets,
                           const LinkPlaces& places) {
     std::set<std::string> done;
@@ -140,7 +140,7 @@ Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const s
     };
 }
 
-// Tables of the programs: commands, keys and kinds of files.
+// These are the tables of the programs: commands, keys and kinds of files.
 
 namespace {
 
@@ -152,7 +152,7 @@ std::string argument_text(const OptionWords& argument) {
     return argument.required ? text : "[" + text + "]";
 }
 
-// "`--out DIR`"; every command has --help, which the program's own row says once.
+// Writes "`--out DIR`". Every command has --help, which only the program's own row mentions.
 std::string option_row(const OptionWords& option) {
     std::string names = fmt::format("{}", fmt::join(option.names, ", "));
     if (!option.value.empty()) names += " " + option.value;
@@ -182,7 +182,7 @@ std::string commands_table(const CommandWords& program) {
 
 namespace {
 
-// "64 MiB", "65,536 files", "2^53 steps".
+// Writes "64 MiB", "65,536 files", "2^53 steps".
 std::string shown_limit(const Limit& limit) {
     if (limit.unit == "bytes") {
         size_t unit = 0;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kGap = 2;  // columns between a table's cells
 
-// Where a link leads, unless its own text says so.
+// Says where a link leads, unless its own text says so.
 std::string link_note(const Span& link) {
     std::string place = chapter_of(link.target);
     if (const std::string preset = preset_of(link.target); !preset.empty()) place = "--preset " + preset;
@@ -29,7 +29,7 @@ std::string with_notes(const Spans& spans) {
     return text;
 }
 
-// The lines of a cell; a word that is wider than the column is cut.
+// Breaks a cell into lines. A word that is wider than the column is cut.
 std::vector<std::string> cell_lines(std::string_view text, int columns) {
     std::vector<std::string> lines;
     while (!text.empty()) {
@@ -47,7 +47,7 @@ std::vector<std::string> cell_lines(std::string_view text, int columns) {
 
 using Words = std::vector<std::vector<std::string>>;
 
-// As wide as the columns need, but the widest ones narrower until all fit.
+// Makes columns as wide as they need, and then the widest ones narrower until all fit.
 std::vector<int> column_widths(const Words& cells, int columns) {
     std::vector<int> widths(cells.front().size(), 1);
     for (const auto& row : cells)
@@ -135,7 +135,7 @@ std::string block_text(const Block& block, int columns) {
 
 // ---- roff
 
-// `text` on one line: hyphens that can be copied, nothing taken for a request.
+// Returns `text` on one line, with hyphens that can be copied and nothing that could be taken for a request.
 std::string roff(std::string_view text) {
     std::string out;
     for (const char c : text)
@@ -154,7 +154,7 @@ std::string roff_of(const Spans& spans) {
     return text;
 }
 
-// A macro's argument.
+// Returns a macro's argument.
 std::string in_quotes(const std::string& text) {
     std::string out = "\"";
     for (const char c : roff(text)) out += c == '"' ? std::string("\\(dq") : std::string(1, c);

@@ -71,7 +71,7 @@ std::vector<LessonInfo> lessons_in(const fs::path& folder) {
             const Lesson lesson = read_lesson(file);
             found.push_back(
                 {file.stem().string(), file, lesson.title, lesson.description, lesson.minutes, lesson.steps.size()});
-        } catch (const InputError&) {  // no lesson
+        } catch (const InputError&) {  // not a lesson
         }
     }
     const auto place = [](const LessonInfo& one) { return std::pair(one.name != kTourLesson, one.name); };
@@ -143,7 +143,7 @@ class LessonChecker {
   public:
     LessonChecker(HeadlessHost& host, std::vector<FileFault>& faults) : host_(host), faults_(faults) {}
 
-    // False if the run cannot be opened: the steps after it cannot be judged.
+    // Returns false if the run cannot be opened, because the steps after it cannot be judged then.
     bool check(const LessonStep& step) {
         step_ = &step;
         if (!step.opens.empty() && !attempt("opens", [&] { host_.open(step.opens, {}); })) return false;
@@ -160,7 +160,7 @@ class LessonChecker {
         check_prediction();
         for (const Quantity& quantity : quantities_in(step.text)) check_number("text", quantity);
         for (const Quantity& quantity : quantities_in(step.paper)) check_number("paper", quantity);
-        // What the reader is asked for may be what makes the rest known.
+        // The facts that the reader is asked for may be what makes the rest known.
         for (const SettingsFile::Entry& entry : step.does) attempt("do", [&] { host_.change({entry}); });
         if (!step.does.empty()) {
             snapshot_ = host_.snapshot();

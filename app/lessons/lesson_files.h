@@ -1,5 +1,5 @@
 #pragma once
-// Lessons on disk, and what their steps open.
+// Reads lessons from disk, and opens what their steps name.
 
 #include <filesystem>
 #include <memory>
@@ -26,25 +26,25 @@ struct LessonInfo {
     int64_t minutes = 0;
     size_t steps = 0;
 };
-/// Those of a folder by name, the tour first. Files that are no lessons, or wrong ones, are left out.
+/// Lists the lessons of a folder by name, the tour first. Files that are wrong, or not lessons, are left out.
 std::vector<LessonInfo> lessons_in(const std::filesystem::path& folder);
-/// Those of the folder of assets.
+/// Lists the lessons of the folder of assets.
 std::vector<LessonInfo> list_lessons(const std::filesystem::path& assets);
 
-/// Those of the program's own assets; none without them.
+/// Lists the lessons of the program's own assets, or none without them.
 std::vector<LessonInfo> shipped_lessons();
 
 /// Reads a lesson. Throws InputError with its first error.
 Lesson read_lesson(const std::filesystem::path& path);
 
-/// The answers of a class, as read_class() takes them: a file's text, or of a folder a line "stem: first line" for each
-/// of its files, by their names.
+/// The answers of a class, as read_class() takes them: the text of a file or, for a folder, one line "stem: first line"
+/// for each of its files, by name.
 struct ClassText {
     std::string text;
-    /// Of a folder: the file of each line.
+    /// For a folder, the file of each line.
     std::vector<std::string> files;
 };
-/// Throws InputError.
+/// Reads the answers. Throws InputError.
 ClassText class_text(const std::filesystem::path& path);
 
 /// The run with which a step begins.
@@ -52,13 +52,13 @@ struct LessonStart {
     const ExperimentInfo* experiment = nullptr;
     /// Checked.
     Settings settings;
-    /// Of a saved run; null: it begins at step 0.
+    /// Comes from a saved run. If null, the run begins at step 0.
     std::shared_ptr<const Checkpoint> checkpoint;
     ViewValues view;
     std::string title;
 };
-/// A preset, an experiment, or a file or a saved run beside the lesson (`folder`), with settings over its own. Throws
-/// InputError.
+/// Opens a preset, an experiment, or a file or a saved run beside the lesson (in `folder`), with the given settings
+/// over its own. Throws InputError.
 LessonStart lesson_start(const std::string& opens, const std::vector<SettingsFile::Entry>& settings,
                          const std::filesystem::path& folder, const FindExperiment& find);
 /// Puts a lesson's settings over others. Throws InputError, also if they contradict each other.

@@ -11,9 +11,9 @@
 namespace emergence {
 namespace {
 
-constexpr int64_t kParts = 80;  // of a run's steps: after each a condition is looked at
+constexpr int64_t kParts = 80;  // parts of a run's steps; after each this looks at a condition
 
-// The answer that the file calls right; for a sketch, a straight line.
+// Returns the answer that the file calls right, or a straight line for a sketch.
 Answer right_answer(const Prediction& prediction) {
     if (const auto* choice = std::get_if<ChoicePrediction>(&prediction)) return choice->answer;
     if (const auto* block = std::get_if<BlockPrediction>(&prediction)) return BlockAnswer{block->rows, block->columns};

@@ -15,7 +15,7 @@
 
 namespace emergence {
 
-/// Runs A and B of a lesson. A call for facts advances them.
+/// Holds runs A and B of a lesson. A call for facts advances them.
 class HeadlessHost : public LessonHost {
   public:
     HeadlessHost(std::filesystem::path folder, FindExperiment find, int threads);
@@ -48,7 +48,7 @@ class HeadlessHost : public LessonHost {
         MetricHistory history;
         std::shared_ptr<const Snapshot> snapshot;
     };
-    /// Run B; nullptr if none.
+    /// Run B, or nullptr.
     const Follower* other() const { return b_.run ? &b_ : nullptr; }
     /// Trains the run to `step`, at most to its end.
     virtual void advance(Follower& follower, int64_t step);
@@ -64,23 +64,23 @@ class HeadlessHost : public LessonHost {
     bool trains_ = false;
 };
 
-/// Every error of a lesson's file: its form, then whether its presets, pictures, fields, metrics and blocks exist.
-/// Trains nothing.
+/// Returns every error of a lesson's file: first those of its form, then presets, pictures, fields, metrics and blocks
+/// that do not exist. It trains nothing.
 std::vector<FileFault> check_lesson(std::string_view text, const std::string& source,
                                     const std::filesystem::path& folder, const FindExperiment& find);
 
-/// One step, played.
+/// One step as it was played.
 struct RehearsedStep {
-    /// Seconds until the run was there, and from the answer until the condition held.
+    /// Seconds until the run was there, and seconds from the answer until the condition held.
     double opening = 0.0, answering = 0.0;
     /// The step at which the run was left.
     int64_t at = 0;
     std::string reveal;
-    /// "": its condition was reached, and all that it states is true.
+    /// "" if its condition was reached and all that it states is true.
     std::string failure;
 };
-/// Plays the lesson: answers as the file says, does what `do` says, trains while a condition waits. Throws InputError
-/// if a name is wrong. `news` is called after each step, `asked` while each step's question stands.
+/// Plays the lesson: it answers as the file says, does what `do` says, and trains while a condition waits. Calls `news`
+/// after each step, and `asked` while each step's question stands. Throws InputError if a name is wrong.
 std::vector<RehearsedStep> rehearse(const Lesson& lesson, HeadlessHost& host,
                                     const std::function<void(const RehearsedStep&)>& news = {},
                                     const std::function<void(const LessonPlayer&)>& asked = {});

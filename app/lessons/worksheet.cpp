@@ -21,7 +21,7 @@
 namespace emergence {
 namespace {
 
-constexpr double kPageWidth = 6.7;  // inches: a page without its margins
+constexpr double kPageWidth = 6.7;  // inches, a page without its margins
 
 constexpr const char* kSheetStyle = R"(@page { size: A4; margin: 18mm; }
 body { font: 11pt/1.45 system-ui, sans-serif; max-width: 174mm; margin: 0 auto; padding: 0 4mm; color: #111; }
@@ -31,10 +31,10 @@ img { max-width: 100%; max-height: 105mm; } ul { list-style: none; padding: 0; }
 .line { border-bottom: 1px solid #bbb; height: 8mm; } .answer { border-left: 3px solid #444; padding-left: 4mm; }
 )";
 
-// The pictures in words, for those who cannot see them: of each its first sentences, which say what it is and what
-// stands out.
+// Describes the pictures in words, for readers who do not see them. Each gets its first sentences, which say what it is
+// and what stands out.
 std::string alternative_of(FigureSpec figure) {
-    constexpr size_t kMost = 700;  // of a picture, which is read aloud
+    constexpr size_t kMost = 700;  // for one picture, because it is read aloud
     figure.title.clear();
     figure.caption.clear();
     std::string text;
@@ -49,7 +49,7 @@ std::string alternative_of(FigureSpec figure) {
     return text;
 }
 
-// A picture inside the page: bytes that a URL may not hold are spelt.
+// Writes a picture inside the page, and spells bytes that a URL may not hold.
 std::string image(const FigureSpec& figure, const std::string& alternative) {
     PageFormat page;
     page.width_inches = kPageWidth;
@@ -66,7 +66,7 @@ std::string image(const FigureSpec& figure, const std::string& alternative) {
     return fmt::format("<p><img alt=\"{}\" src=\"data:image/svg+xml,{}\"></p>\n", markup_text(alternative), url);
 }
 
-// The axes into which a curve is to be drawn.
+// Draws the axes into which the reader draws a curve.
 std::string empty_axes(const SketchPrediction& sketch, const std::string& along) {
     PlotSpec plot;
     plot.id = "sketch";
@@ -85,7 +85,7 @@ std::string empty_axes(const SketchPrediction& sketch, const std::string& along)
                                      spoken(sketch.right), spoken(sketch.bottom), spoken(sketch.top)));
 }
 
-// Of a run that has not begun no curve has a second point: its picture is bare axes.
+// Before a run begins no curve has a second point, so its picture would show bare axes.
 bool is_bare(const PlotSpec& plot) {
     return plot.lines.empty() && all_of(plot.series, [](const Series& series) {
                const auto enough = series.points || series.bars ? 1 : 2;
@@ -95,7 +95,7 @@ bool is_bare(const PlotSpec& plot) {
            });
 }
 
-// A matrix of every seed as one picture, row by row, each divided by its own largest entry.
+// Shows a matrix of every seed as one picture, row by row, each divided by its own largest entry.
 HeatmapSpec tiles(const Snapshot& now, const NamedMatrix& matrix) {
     const int count = static_cast<int>(matrix.seeds.size());
     const int across = static_cast<int>(std::ceil(std::sqrt(1.5 * count))), down = (count + across - 1) / across;
@@ -148,8 +148,8 @@ class PaperHost : public HeadlessHost {
     void show(const LessonStep& step, bool, const std::vector<std::string>& covered) override {
         shown_ = {step, covered};
     }
-    /// Of the stage, and of all seeds if they stand beside it; "" if a curve is to be drawn in its place, or if nothing
-    /// is to be seen yet.
+    /// The picture of the stage, and of all seeds if they stand beside it. It is "" if a curve is to be drawn in its
+    /// place, or if nothing is visible yet.
     std::string picture() const {
         const auto& [step, covered] = shown_;
         const bool hides_all =
@@ -192,7 +192,7 @@ class PaperHost : public HeadlessHost {
 
     const Say& say_;
     std::string step_;
-    std::optional<int64_t> end_;  // none: the run's own
+    std::optional<int64_t> end_;  // empty if the run's own end holds
     std::pair<LessonStep, std::vector<std::string>> shown_;
 };
 
@@ -202,7 +202,7 @@ std::string lines(int count) {
     return text;
 }
 
-// Room for the answer, or the right one.
+// Leaves room for the answer, or shows the right one.
 std::string answer_room(const LessonPlayer& player, bool with_answers) {
     if (!player.step().predict) return with_answers ? "" : lines(2);
     const Prediction& predict = *player.step().predict;
@@ -235,7 +235,7 @@ Worksheet worksheet(const Lesson& lesson, const std::filesystem::path& folder, c
     Worksheet pages{head(lesson, false), head(lesson, true)};
     PaperHost host(folder, find, threads, say);
     size_t number = 0;
-    std::string picture;  // of the question
+    std::string picture;  // the picture of the question
     const auto asked = [&](const LessonPlayer& player) {
         host.begin(player);
         picture = host.picture();

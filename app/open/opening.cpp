@@ -62,7 +62,7 @@ bool all_act(const SettingsFile& file, const Settings& settings) {
     });
 }
 
-// Lists folders of the kinds that Emergence writes, though another program may have written this one. A folder of
+// Whether Emergence writes folders of this kind. Another program may still have written this one, and a folder of
 // worlds may hold links of the user's.
 bool is_ours(const fs::path& path) {
     return is_folder(path) && (run_folder_at(path) || sweep_file_at(path) || is_there(path / "config.toml"));

@@ -1,4 +1,4 @@
-// What can be run: experiments, presets, fields.
+// Tells Python what can be run: experiments, presets, fields.
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
@@ -71,8 +71,8 @@ StartingPoint start_of(const Opening& opening) {
     return starting_point(*opening.settings, find_experiment);
 }
 
-// The experiment and the settings of a run: an experiment's name, a preset's, or a file with settings; then a preset
-// of that experiment; then single fields.
+// Returns the experiment and the settings of a run. They come from an experiment's name, a preset's, or a file with
+// settings, then from a preset of that experiment, and then from single fields.
 py::tuple settings_for(const std::string& name, const std::optional<std::string>& preset, const py::dict& fields) {
     const ExperimentInfo* info = nullptr;
     Settings settings;
@@ -82,7 +82,7 @@ py::tuple settings_for(const std::string& name, const std::optional<std::string>
     } else {
         if (!is_there(name)) {
             const auto names = preset_names(assets_folder());
-            if (!contains(names, name)) find_experiment(name);  // says what is meant
+            if (!contains(names, name)) find_experiment(name);  // explains what is meant
         }
         const StartingPoint start = start_of(opening_named(name));
         info = start.experiment;
@@ -100,7 +100,7 @@ py::tuple settings_for(const std::string& name, const std::optional<std::string>
     return py::make_tuple(info->name, dict_of(settings));
 }
 
-// The settings with which a figure is drawn.
+// Returns the settings with which a figure is drawn.
 py::tuple settings_of_figure(const std::string& name, const py::dict& fields) {
     for (const ExperimentInfo& info : experiments())
         for (const FigureInfo& figure : info.figures) {

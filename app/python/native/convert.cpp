@@ -19,7 +19,7 @@ namespace {
 
 std::string shown(const py::handle& object) { return py::repr(object).cast<std::string>(); }
 
-// Python's texts may hold halves of characters.
+// Python's texts may contain halves of characters.
 std::string utf8_of(const std::string& name, const py::handle& text) {
     Py_ssize_t size = 0;
     const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
@@ -30,7 +30,7 @@ std::string utf8_of(const std::string& name, const py::handle& text) {
     throw InputError(fmt::format("{}: {} cannot be written as UTF-8", name, shown(text)));
 }
 
-// nullopt for what is no number, or too large for any.
+// Returns nullopt for what is not a number, or too large for any.
 std::optional<double> number_of(const py::handle& object) {
     const double number = PyFloat_AsDouble(object.ptr());
     if (PyErr_Occurred() == nullptr) return number;
@@ -38,7 +38,7 @@ std::optional<double> number_of(const py::handle& object) {
     return std::nullopt;
 }
 
-// Of the type of the field's default. A text is read as the command line reads it.
+// Converts to the type of the field's default. A text is read as the command line reads it.
 FieldValue value_of(const FieldInfo& info, const py::handle& object) {
     const auto refuse = [&](const char* wanted) -> InputError {
         return InputError(
@@ -134,8 +134,8 @@ void set_fields(const py::dict& values, Settings& settings) {
 
 namespace {
 
-// Python's threads that are in C++ without its lock. One that wants it back while the interpreter ends would be ended
-// there, and the process with it.
+// Counts Python's threads that are in C++ without its lock. If one asked for the lock while the interpreter ends, it
+// would be ended there, and the process with it.
 std::atomic<int> outside_count = 0;
 std::atomic<bool> ending = false;
 
@@ -152,7 +152,7 @@ bool interpreter_ends() { return ending; }
 
 void leave_if_interpreter_ends() {
     if (!ending) return;
-    PyErr_SetNone(PyExc_SystemExit);  // a thread ends by it without a word
+    PyErr_SetNone(PyExc_SystemExit);  // ends a thread without a message
     throw py::error_already_set();
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Between the library's types and Python's.
+// Converts between the library's types and Python's.
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
@@ -19,7 +19,7 @@ namespace emergence::python {
 
 namespace py = pybind11;
 
-/// A read-only array that owns the values, which are not copied.
+/// Makes a read-only array that owns the values, which are not copied.
 template <class T>
 py::array view_of(std::vector<T> values, const std::vector<size_t>& shape) {
     auto owned = std::make_unique<std::vector<T>>(std::move(values));
@@ -31,13 +31,13 @@ py::array view_of(std::vector<T> values, const std::vector<size_t>& shape) {
 }
 py::array view_of(Array array);
 py::array view_of(const Table& table);
-/// By their names.
+/// Makes a dictionary by their names.
 py::dict views_of(ArrayMap arrays);
 
-/// A copy. Throws InputError, naming `name`, for elements that are no numbers.
+/// Makes a copy. Throws InputError, naming `name`, for elements that are not numbers.
 Array array_of(const py::handle& object, const std::string& name);
 
-/// A copy in double; of one dimension as a column. Raises Python's error for anything but numbers.
+/// Makes a copy in double. An array of one dimension becomes a column. Raises Python's error for anything but numbers.
 Eigen::MatrixXd matrix_of(const py::handle& object);
 
 py::object object_of(const FieldValue& value);
@@ -57,19 +57,19 @@ class WithoutLock {
     };
 
   private:
-    Counted counted_;  // until the lock is there again
+    Counted counted_;  // counts this thread until it has the lock again
     py::gil_scoped_release released_;
 };
 
-/// True from the interpreter's end on: what trains stops as soon as it can.
+/// Returns true once the interpreter ends. Training then stops as soon as it can.
 bool interpreter_ends();
-/// With Python's lock: raises SystemExit then.
+/// Raises SystemExit once the interpreter ends. The caller has Python's lock.
 void leave_if_interpreter_ends();
-/// Once: the interpreter's end waits for threads that are without its lock.
+/// Called once. From then on the interpreter's end waits for threads that are without its lock.
 void end_with_interpreter();
 
-/// Calls `work` on another thread, without Python's lock, while this one looks for Ctrl-C. After it `stop` is true, and
-/// KeyboardInterrupt is raised as soon as `work` has ended. `asked`: stops it too, asked with Python's lock.
+/// Calls `work` on another thread, without Python's lock, while this one looks for Ctrl-C. After Ctrl-C `stop` is true,
+/// and KeyboardInterrupt is raised as soon as `work` has ended. `asked`, called with Python's lock, stops it too.
 void interruptible(const std::function<void(const std::atomic<bool>& stop)>& work,
                    const std::function<bool()>& asked = {});
 

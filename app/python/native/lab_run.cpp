@@ -160,7 +160,7 @@ void LabRun::advance_to(int64_t step) {
     }
 }
 
-// Of the live settings that equal the target it is the one that changes it.
+// Among the live settings that equal the target, this is the one that changes it.
 void LabRun::extend_to(int64_t step) {
     const auto lock = taken();
     for (const FieldInfo& field : settings_.fields()) {

@@ -1,5 +1,5 @@
 #pragma once
-// A run for Python: train it in pieces, read it in between, save and load it as the programs do.
+// Holds a run for Python, which can train it in pieces, read it in between, and save and load it as the programs do.
 
 #include <exception>
 #include <functional>
@@ -20,34 +20,34 @@
 
 namespace emergence::python {
 
-/// Functions of Python that training calls on its own threads, and the first exception that one of them raised.
+/// Holds functions of Python that training calls on its own threads, and the first exception that one of them raised.
 struct OwnParts {
     py::object loss = py::none();
     py::object world = py::none();
     std::mutex mutex;
     std::exception_ptr raised;
-    /// What calls took the threads together, with the wait for Python's lock.
+    /// The total time of calls on the threads, with the wait for Python's lock.
     double seconds = 0.0;
 
     bool empty() const { return loss.is_none() && world.is_none(); }
 };
 
-/// Called by one Python thread at a time; another one meanwhile gets RuntimeError.
+/// One Python thread at a time may call it. Another one meanwhile gets RuntimeError.
 class LabRun {
   public:
-    /// At step 0. loss, world: functions as in OwnParts, or None.
+    /// Makes a run at step 0. loss and world are functions as in OwnParts, or None.
     LabRun(const std::string& experiment, const py::dict& fields, int threads, py::object loss, py::object world);
-    /// A run that was saved: at the step of its checkpoint, with its moments.
+    /// Opens a saved run at the step of its checkpoint, with its moments.
     static std::unique_ptr<LabRun> loaded(const std::string& folder, int threads);
-    /// From state().
+    /// Makes a run from the bytes of state().
     static std::unique_ptr<LabRun> from_state(const std::string& experiment, const py::dict& fields, int threads,
                                               py::object loss, py::object world, const py::bytes& checkpoint,
                                               const std::optional<py::bytes>& moments, double seconds);
 
     /// Trains to `step` in chunks, without Python's lock, looking for Ctrl-C between them. If a function of Python
-    /// raises, the run stands where the chunk began, and that is raised.
+    /// raises, the run stands where the chunk began, and the exception is raised.
     void advance_to(int64_t step);
-    /// Raises the target, if a live setting is it. Throws InputError if none is.
+    /// Raises the target, if a live setting is the target. Throws InputError if none is.
     void extend_to(int64_t step);
 
     int64_t step() const { return run_->step(); }
@@ -59,27 +59,27 @@ class LabRun {
     const std::string& notice() const { return notice_; }
     const ExperimentInfo& info() const { return *info_; }
     const std::shared_ptr<OwnParts>& own() const { return own_; }
-    /// Calls `work` without Python's lock, and raises what a function of Python raised meanwhile. With such functions
-    /// it is called on another thread: Ctrl-C is then not raised inside them, but after `work`.
+    /// Calls `work` without Python's lock, and raises what a function of Python raised meanwhile. If there are such
+    /// functions, it calls `work` on another thread. Ctrl-C is then raised after `work`, not inside them.
     void outside(const std::function<void()>& work);
     Study& study() { return run_->study(); }
     const MetricHistory& history() const { return history_; }
 
     py::dict settings() const { return dict_of(settings_); }
     std::string config() const;
-    /// The present moment; with plots, scalars and scenes only if `whole`. Kept until training goes on.
+    /// Returns the present moment, with plots, scalars and scenes only if `whole`. It is kept until training goes on.
     std::shared_ptr<const Snapshot> snapshot(bool whole);
     py::dict weights() { return views_of(snapshot(false)->weights); }
     py::dict metrics() const;
     std::string metrics_csv();
     py::list seeds() const;
     std::vector<int64_t> moment_steps() const;
-    /// The weights at a saved moment.
+    /// Returns the weights at a saved moment.
     py::dict weights_at(int64_t step);
 
     void save(const std::string& folder);
     void save_weights(const std::string& file);
-    /// The checkpoint and the moments as bytes.
+    /// Returns the checkpoint and the moments as bytes.
     py::tuple state();
 
   private:
@@ -98,7 +98,7 @@ class LabRun {
     Settings settings_;
     std::unique_ptr<ThreadPool> pool_;
     std::unique_ptr<Run> run_;
-    /// Takes the states of saved moments; null until one is asked for.
+    /// Takes the states of saved moments. It is null until one is asked for.
     std::unique_ptr<Run> past_;
     MetricHistory history_;
     std::unique_ptr<MomentLog> moments_;
@@ -109,10 +109,10 @@ class LabRun {
     std::mutex busy_;
 };
 
-/// The functions as the library calls them.
+/// The functions in the form in which the library calls them.
 OwnTd own_td(const std::shared_ptr<OwnParts>& own);
 
-/// Experiment "td" with functions of Python.
+/// Makes experiment "td" with functions of Python.
 std::shared_ptr<const ExperimentInfo> experiment_with(const std::shared_ptr<OwnParts>& own, const ExperimentInfo& info);
 
 }  // namespace emergence::python

@@ -1,4 +1,4 @@
-// The module emergence._native. What people call is in ../emergence, which also checks what it is given.
+// Defines the module emergence._native. People call ../emergence, which also checks what it is given.
 #include <pybind11/stl.h>
 
 #include <exception>

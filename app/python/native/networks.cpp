@@ -1,5 +1,5 @@
-// Networks and prompts apart from a run: prompts of a run's tasks, forward passes, which algorithm a network computes,
-// the networks of the bench.
+// Handles networks and prompts without a run: prompts of a run's tasks, forward passes, which algorithm a network
+// computes, the networks of the bench.
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
@@ -37,7 +37,7 @@ py::dict dict_of_network(const IdentifiedNetwork& network) {
                     "converged"_a = network.converged, "star"_a = star);
 }
 
-// weights: those of an earlier moment; empty for the present ones.
+// weights are those of an earlier moment, or empty for the present ones.
 py::list identified(LabRun& run, int threads, const py::dict& weights) {
     Snapshot moment = *run.snapshot(false);
     for (const auto& [key, array] : weights) {
@@ -64,7 +64,7 @@ py::array view_of_vector(const Eigen::VectorXd& vector) {
                    {static_cast<size_t>(vector.size())});
 }
 
-/// Held-out contexts of the tasks that settings of experiment td describe, of length context_length.
+/// Returns held-out contexts of the tasks that settings of experiment td describe, of length context_length.
 class Bank {
   public:
     Bank(const py::dict& fields, int size, uint64_t world) {
@@ -79,7 +79,7 @@ class Bank {
         bank_ = make_bank(config_, size, {config_.context_length}, world);
     }
 
-    /// One for each context: the prompt without a query's features, and what is known about its states.
+    /// For each context, the prompt without a query's features, and what is known about its states.
     py::list contexts() const {
         py::list all;
         const auto task = make_task(bank_->options().tasks);
@@ -104,7 +104,7 @@ class Bank {
         }
         return all;
     }
-    /// weights: one weight vector for each context, size x d. The first `fitted` fit, the others judge.
+    /// weights has one weight vector for each context, size x d. The first `fitted` contexts fit, the others judge.
     py::dict read(const py::handle& weights, int fitted, int layers) const {
         const Eigen::MatrixXd all = matrix_of(weights);
         std::vector<Eigen::VectorXd> fit_to, judged;
@@ -120,7 +120,7 @@ class Bank {
         }
         return dict_of_network(network);
     }
-    /// Batch TD's weight vector for each context after so many steps: size x d.
+    /// Returns batch TD's weight vector for each context after so many steps, size x d.
     py::array batch_td(int layers, float alpha) const {
         const auto vectors = bank_->batch_td_vectors(0, layers, alpha);
         Eigen::MatrixXd all(static_cast<Eigen::Index>(vectors.size()), config_.tasks.d);
@@ -142,7 +142,7 @@ py::array stacked(const std::vector<Eigen::MatrixXd>& layers) {
                    {layers.size(), static_cast<size_t>(layers[0].rows()), static_cast<size_t>(layers[0].cols())});
 }
 
-// Networks whose algorithm is known, in which noise has not changed that, and the verdict on each.
+// Returns networks whose algorithm is known and unchanged by noise, with the verdict on each.
 py::list bench_networks(int count, int d, int layers, double noise, uint64_t seed) {
     const KnownOptions options{d, layers, noise, seed};
     std::vector<KnownNetwork> networks;

@@ -1,4 +1,4 @@
-// Users' own losses and worlds: Python functions that the training threads call.
+// Runs users' own losses and worlds, which are Python functions that the training threads call.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -33,7 +33,7 @@ void with_python(OwnParts& own, const Work& work) {
 
 py::array_t<double> numbers(const double* values, int count) { return py::array_t<double>(count, values); }
 
-// One of what a loss returns: `batch` numbers, or one for all windows.
+// Reads one part of what a loss returns: `batch` numbers, or one for all windows.
 void read_numbers(const py::handle& object, const char* what, int batch, double* into) {
     const auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(object);
     if (!array) throw py::error_already_set();

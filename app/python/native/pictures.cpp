@@ -1,4 +1,4 @@
-// Pictures of runs, numbers read off them, comparisons; commands of the command line.
+// Makes pictures of runs, numbers read off them, and comparisons, and runs commands of the command line.
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
@@ -42,7 +42,7 @@ struct Picture {
     }
 };
 
-// Everything of which the window has a picture.
+// Makes everything of which the window has a picture.
 struct Pictures {
     std::shared_ptr<const Snapshot> moment;
     ShownPanels shown;
@@ -78,7 +78,7 @@ Picture picture(LabRun& run, const std::string& name) {
     throw InputError(unknown_name("picture", name, names, "run.pictures names all"));
 }
 
-// A figure of many runs, which it trains.
+// Draws a figure of many runs, which it trains.
 Picture trained_figure(const std::string& experiment, const std::string& name, const py::dict& fields, int threads) {
     const ExperimentInfo& info = find_experiment(experiment);
     Settings settings(info.fields);
@@ -140,7 +140,7 @@ py::list matrices(LabRun& run) {
     return all;
 }
 
-// One number for each seed, or a measurement (value, low, high, n) of the run.
+// Returns one number for each seed, or a measurement (value, low, high, n) of the run.
 py::object quantity(LabRun& run, const std::string& text) {
     const Quantity asked = parse_quantity(text);
     const std::shared_ptr<const Snapshot> moment = run.snapshot(true);
@@ -189,8 +189,9 @@ py::tuple compared(LabRun& a, LabRun& b, const std::string& name_a, const std::s
     return py::make_tuple(rows, settings, Picture{std::move(figure)});
 }
 
-// What `emergence-cli ARGUMENTS` does. jobs: of its grid, those that are done; an empty list: none, and the answer says
-// which are missing; None: all. stopped: a function that says whether to stop; or None.
+// Does what `emergence-cli ARGUMENTS` does. jobs are those jobs of its grid that this call does. With an empty list it
+// does none, and the answer says which are missing. With None it does all. stopped is a function that says whether to
+// stop, or None.
 py::dict command(const std::vector<std::string>& arguments, const std::optional<std::vector<std::string>>& jobs,
                  const py::object& stopped) {
     std::ostringstream out, err;
@@ -213,7 +214,7 @@ py::dict command(const std::vector<std::string>& arguments, const std::optional<
                     "seconds"_a = part.seconds);
 }
 
-// The figure whose runs the folder holds.
+// Returns the figure whose runs the folder holds.
 Picture figure_in(const std::string& folder, int threads) {
     std::ostringstream said;
     FigureSpec figure;
