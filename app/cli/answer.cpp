@@ -15,7 +15,7 @@ Json json_value(const FieldValue& value) {
 }
 
 void print_json(const Json& json, std::ostream& out) {
-    // ASCII only, other characters escaped, so that it passes any terminal and locale.
+    // Writes only ASCII and escapes other characters, so that the text passes any terminal and locale.
     out << json.dump(-1, ' ', true, Json::error_handler_t::replace) << std::endl;
 }
 

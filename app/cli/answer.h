@@ -1,5 +1,6 @@
 #pragma once
-// A command's answer as a value. It prints as text, or as one line of JSON, the last line of any command, for programs.
+// Holds a command's answer as a value. It prints as text, or as one line of JSON for programs, the last line of any
+// command.
 
 #include <iosfwd>
 #include <nlohmann/json.hpp>
@@ -14,36 +15,37 @@ namespace emergence::cli {
 /// Keys stay in the order in which they are added.
 using Json = nlohmann::ordered_json;
 
-/// A number; null if it is not finite, which JSON cannot say.
+/// A number, or null if it is not finite, which JSON cannot say.
 Json json_number(double value);
 /// A setting's value with its own type.
 Json json_value(const FieldValue& value);
-/// One line. Text that is not UTF-8 has its wrong bytes replaced.
+/// Prints one line. Wrong bytes in text that is not UTF-8 are replaced.
 void print_json(const Json& json, std::ostream& out);
 
 /// What a command answers.
 struct Answer {
-    Json value;  // null: nothing is said
+    Json value;  // null if there is nothing to say
     std::string text = {};
     int code = kDone;
 };
 
-/// `pattern` with a row's values in place of "{key}", or "{key:>9.4g}" as fmt has it; a dash for null.
+/// Returns `pattern` with a row's values in place of "{key}", or of "{key:>9.4g}" in fmt's form. A dash stands for
+/// null.
 std::string row_text(const Json& row, std::string_view pattern);
-/// The same of all rows of an array.
+/// Does the same for all rows of an array.
 std::string rows_text(const Json& rows, std::string_view pattern);
 
-/// As text or, with --json, as that.
+/// Prints as text or, with --json, as JSON.
 int print_answer(const Answer& answer, const Environment& environment);
 
-/// The claim for programs, with what was measured and the verdict.
+/// Returns the claim for programs, with what was measured and the verdict.
 Json claim_as_json(const Claim& claim, const Measurement& measurement);
-/// Prints the verdict, number and statement of each of a figure's claims, and a count per verdict. Returns how many
-/// fail; a claim that was not measured fails.
+/// Prints the verdict, number and statement of each of a figure's claims, and a count for each verdict. Returns how
+/// many fail. A claim that was not measured fails.
 int print_figure_claims(const std::vector<Claim>& claims, const std::string& figure,
                         const std::vector<MeasuredClaim>& measured, std::ostream& out);
 
-/// A command that answers: --json is added to its options.
+/// Adds --json to the options of a command that answers.
 template <class Request>
 Command answering(const char* name, const char* purpose, const std::function<void(Options&, Request&)>& declare,
                   Answer (*answer)(const Request&, const Environment&), bool ends_in_order = false) {

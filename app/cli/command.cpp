@@ -27,7 +27,7 @@ constexpr const char* kProgram = "emergence-cli";
 constexpr const char* kPurpose = "Emergence without its window: train, draw figures, evaluate, verify.";
 constexpr int kMostSeconds = 86'400;
 
-// An entry for this version.
+// Returns an entry for this version.
 std::string bibtex() {
     return fmt::format(R"(@software{{emergence,
   title = {{Emergence: watch a transformer discover a reinforcement-learning algorithm}},
@@ -38,7 +38,7 @@ std::string bibtex() {
                        version(), commit().empty() ? "not known" : commit());
 }
 
-// All commands with their options, and what was asked for on top.
+// All commands with their options, and what the line asked for.
 class Program {
   public:
     explicit Program(const std::vector<Command>& commands) : app_(kPurpose, kProgram) {
@@ -79,8 +79,8 @@ void check_command(const std::vector<Command>& commands, const std::vector<std::
         throw InputError(unknown_name("command", *first, names, "'emergence-cli help' lists all"));
 }
 
-// `--set a=1 b=2` means `--set a=1 --set b=2`, and `--format pdf svg` likewise. No command takes words of these forms in
-// any other way.
+// `--set a=1 b=2` means `--set a=1 --set b=2`, and `--format pdf svg` likewise. No command takes words of these forms
+// in any other way.
 std::vector<std::string> with_each_named(const std::vector<std::string>& arguments) {
     const auto is_change = [](const std::string& word) {
         const size_t equals = word.find('=');
@@ -116,7 +116,7 @@ std::vector<std::string> meant(const std::vector<std::string>& words) {
     return all;
 }
 
-// "--sed" of a command that has --seeds.
+// Recognises "--sed" for a command that has --seeds.
 std::string unknown_option(const CLI::App& command, const std::vector<std::string>& extras) {
     const auto option = find_if(extras, [](const std::string& word) { return word.starts_with('-'); });
     if (option == extras.end()) return "";

@@ -1,5 +1,5 @@
 #pragma once
-// A command of emergence-cli, declared once, beside its code. Help, manual page and completion come from this
+// Declares a command of emergence-cli once, beside its code. Help, manual page and completion come from this
 // declaration.
 
 #include <functional>
@@ -19,7 +19,7 @@ class Option;
 
 namespace emergence::cli {
 
-/// Runs the command after its line was parsed. Returns an exit code; throws InputError or IoError.
+/// Runs the command after its line was parsed. Returns an exit code, or throws InputError or IoError.
 using Action = std::function<int(const Environment&)>;
 
 /// An option that was declared.
@@ -34,8 +34,8 @@ class Option {
     CLI::Option* option_;
 };
 
-/// A whole number given for an option. Throws InputError, which says what is allowed, as CLI11's own conversions do
-/// not.
+/// Reads a whole number given for an option. Throws InputError, which says what is allowed, unlike CLI11's own
+/// conversions.
 int whole_number(const std::string& option, const std::string& text, int low, int high);
 
 /// Declares the options of one command. Their variables must outlive the parsing.
@@ -43,28 +43,28 @@ class Options {
   public:
     Options(CLI::App& command, Asked& asked) : command_(command), asked_(asked) {}
 
-    /// `name` with dashes, or without for an argument; `type` is what it takes, "PRESET|FILE".
-    template <class Text>  // std::string, or an optional one
+    /// `name` has dashes, or none if it is an argument. `type` says what it takes, as "PRESET|FILE".
+    template <class Text>  // std::string or std::optional<std::string>
     Option text(const std::string& name, const char* type, const char* help, Text& to) {
         return parsed(name, type, help, [&to](const std::string& given) { to = given; });
     }
-    /// Several; `each`: one after every mention of the name.
+    /// Takes several values. `each` says that one value follows every mention of the name.
     Option texts(const std::string& name, const char* type, const char* help, std::vector<std::string>& to,
                  bool each = false);
-    /// One of these.
+    /// Takes one of these.
     Option choice(const std::string& name, const std::vector<std::string>& choices, const char* help, std::string& to);
-    /// A whole number from `low` to `high`.
-    template <class Number>  // int, or an optional one
+    /// Takes a whole number from `low` to `high`.
+    template <class Number>  // int or std::optional<int>
     Option number(const std::string& name, const char* type, const char* help, int low, int high, Number& to) {
         return parsed(name, type, help,
                       [name, low, high, &to](const std::string& given) { to = whole_number(name, given, low, high); });
     }
     Option flag(const std::string& name, const char* help, bool& to);
-    /// Reads a text by `read`, which throws InputError.
+    /// Reads a text with `read`, which throws InputError.
     Option parsed(const std::string& name, const char* type, const char* help,
                   const std::function<void(const std::string&)>& read);
 
-    // What several commands have, see Asked.
+    // Several commands have these options, see Asked.
     void threads();
     void autosave();
     void moments();
@@ -81,7 +81,7 @@ class Options {
     void existing();
     void dry_run();
     void json(bool last_line = false);
-    /// The files that were written as JSON, on the last line.
+    /// Prints the written files as JSON, on the last line.
     void files_as_json();
 
   private:
@@ -95,11 +95,11 @@ struct Command {
     /// Declares the options, and returns the action that uses their values.
     std::function<Action(Options&)> declare;
     /// True for a long command, which checks Environment::stop and then ends with what it has. A signal ends any other
-    /// command at once; it has written whole files or none.
+    /// command at once, and leaves whole files or none.
     bool ends_in_order = false;
 };
 
-// In the order of help. Each stands in the file that does it.
+// The commands in the order of help. The file that carries out a command defines its function.
 Command list_command();
 Command info_command();
 Command run_command();
@@ -127,15 +127,15 @@ struct ParsedLine {
     Asked asked = {};
 };
 
-/// Reads the words after the program's name. Throws InputError, one line, for unknown commands and options, missing
-/// ones, and numbers that are not whole or out of range.
+/// Reads the words after the program's name. Throws InputError, one line, for options that are unknown or missing,
+/// unknown commands, and numbers that are not whole or out of range.
 ParsedLine parse_line(const std::vector<std::string>& words);
 ParsedLine parse_line(const std::vector<std::string>& words, const std::vector<Command>& commands);
 
-/// Help of the program, or of one command. Throws InputError.
+/// Returns the help of the program, or of one command. Throws InputError.
 std::string help_text(const std::string& command);
 
-/// Every command and option, for the manual and for completion.
+/// Returns every command and option, for the manual and for completion.
 CommandWords command_words();
 
 /// A command with the variables of its options.

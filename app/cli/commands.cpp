@@ -114,7 +114,7 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
         if (line.asked.files_as_json && !line.asked.dry_run)
             print_json({{"exit_code", code}, {"files", *environment.files}}, environment.out);
         environment.out.flush();
-        // A reader that has seen enough (`| head`) closes the pipe; a full disk is an error.
+        // A reader that has seen enough (`| head`) closes the pipe, but a full disk is an error.
         const bool reader_left = environment.reader_left && environment.reader_left();
         if (!environment.out && !reader_left)
             throw IoError("standard output: could not be written. Is its disk full, or its size limited?");
@@ -151,7 +151,7 @@ Clock::time_point SavedWork::last_sign() const {
 
 namespace {
 
-// Breaks a long line into several; all but the first are indented. JSON stays one line.
+// Breaks a long line into several, and indents all but the first. JSON stays one line.
 std::string broken(std::string_view line, int columns) {
     const size_t first = line.find_first_not_of(' ');
     if (first == std::string_view::npos || line[first] == '{' || line[first] == '[') return std::string(line);
@@ -160,7 +160,7 @@ std::string broken(std::string_view line, int columns) {
 
 }  // namespace
 
-// The first `size` bytes of what is pending. The caller holds the mutex.
+// Takes the first `size` bytes of what is pending. The caller holds the mutex.
 void ShownBuffer::pass(size_t size) {
     if (size == 0) return;
     std::string text = shown_lines(std::string_view(pending_).substr(0, size));

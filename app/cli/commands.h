@@ -1,6 +1,6 @@
 #pragma once
-// The commands of emergence-cli as functions, so that tests can call them. The Environment is all that they know of the
-// process. Here too: how much of a command's work is saved, and how its output reaches a terminal.
+// Holds the commands of emergence-cli as functions, so that tests can call them. They know nothing of the process but
+// the Environment. This file also tracks how much of a command's work is saved, and how its output reaches a terminal.
 
 #include <atomic>
 #include <chrono>
@@ -24,14 +24,15 @@
 
 namespace emergence::cli {
 
-/// How much of a command's work is saved, and the command that resumes it. Safe for several threads.
+/// Tracks how much of a command's work is saved, and which command resumes it. Several threads may use it.
 class SavedWork {
   public:
-    /// `what`: "step 1200 of 4000 MRPs"; "" as long as there is nothing.
+    /// `what` says how far it is, as "step 1200 of 4000 MRPs". It is "" as long as nothing is saved.
     void set(const std::string& what, std::vector<std::string> go_on);
-    /// Something was just written.
+    /// Records that something was just written.
     void sign();
-    /// ". Step 1200 of 4000 MRPs is saved. Resume with: emergence-cli resume out/x"; "" while nothing is saved.
+    /// Returns ". Step 1200 of 4000 MRPs is saved. Resume with: emergence-cli resume out/x", or "" while nothing is
+    /// saved.
     std::string text() const;
     std::chrono::steady_clock::time_point last_sign() const;
 
@@ -42,18 +43,18 @@ class SavedWork {
     std::chrono::steady_clock::time_point last_sign_ = std::chrono::steady_clock::now();
 };
 
-/// What the other side can show.
+/// What the reader's side can show.
 struct Shows {
     bool utf8 = true;
-    /// Columns of the terminal. Longer lines break at blanks; 0: no line breaks.
+    /// Columns of the terminal. Longer lines break at blanks. With 0 no line breaks.
     int columns = 0;
 };
 
 /// The buffer of a stream that writes lines to another one as shown_lines() shows them.
 class ShownBuffer final : public std::streambuf {
   public:
-    /// `progress`: a carriage return and "erase the rest of the line" pass when they are written alone, as Progress
-    /// does.
+    /// With `progress` a carriage return and "erase the rest of the line" pass if they are written alone, as Progress
+    /// writes them.
     ShownBuffer(std::ostream& to, bool progress, Shows shows = {}) : to_(to), progress_(progress), shows_(shows) {}
     ~ShownBuffer() override { sync(); }
 
@@ -77,19 +78,19 @@ inline constexpr int kFullWidth = 100;
 inline constexpr int kDone = 0;
 inline constexpr int kFailure = 1;   // the machine refused, a claim fails, or it was stopped
 inline constexpr int kBadInput = 2;  // one line says what is wrong and what is allowed
-inline constexpr int kDiverged = 3;  // a seed has; the files are written nevertheless
+inline constexpr int kDiverged = 3;  // a seed diverged, but the files are written
 
 /// Options that several commands share.
 struct Asked {
     bool quiet = false;    // neither progress nor notices
     bool dry_run = false;  // says what would be written, and writes nothing
-    bool force = false;    // replaces what is where it is to write, if it is ours, also files of the same run
+    bool force = false;    // replaces what lies where it is to write, if Emergence wrote it, even files of the same run
     bool json = false;
-    bool files_as_json = false;  // which are the result
+    bool files_as_json = false;  // prints which files are the result
     std::optional<int> threads;
-    std::optional<int> autosave;  // seconds between checkpoints; 0 for none but the last
-    std::optional<int> moments;   // at most so many are saved
-    PageFormat page = {};         // of the figures
+    std::optional<int> autosave;  // seconds between checkpoints; with 0 only the last is saved
+    std::optional<int> moments;   // the largest number that is saved
+    PageFormat page = {};         // for the figures
 };
 
 /// Thrown when a dry run has said what it would do.
@@ -97,27 +98,27 @@ struct DryRunEnds {};
 
 /// All that a command knows of its process.
 struct Surroundings {
-    bool err_is_terminal = false;                        // then progress is one line, written over
+    bool err_is_terminal = false;                        // then progress is one line that is written over
     const std::atomic<bool>* stop = nullptr;             // set by the first signal
-    std::function<std::filesystem::path()> assets = {};  // the folder, or throws
-    int columns = 100;                                   // of the terminal, for what is wrapped
+    std::function<std::filesystem::path()> assets = {};  // returns the folder, or throws
+    int columns = 100;                                   // of the terminal, for text that is wrapped
     std::function<bool()> reader_left = {};              // whether nobody reads standard output any more
     std::string command = {};                            // as typed, for provenance
     std::vector<std::string> arguments = {};             // the same, word by word
-    std::function<int()> err_columns = {};               // of the terminal on standard error, which may change
-    // Called by commands that end in order: from then on signals set the flag that is returned.
+    std::function<int()> err_columns = {};               // columns of the terminal on standard error, which may change
+    // Commands that end in order call this. From then on signals set the flag that is returned.
     std::function<const std::atomic<bool>*()> catch_signals = {};
     std::function<std::string()> stop_reason = {};  // "stopped", or the limit that stopped it
-    std::shared_ptr<SavedWork> saved = {};          // said when the command is stopped or fails
+    std::shared_ptr<SavedWork> saved = {};          // printed when the command is stopped or fails
 
-    std::shared_ptr<std::vector<std::string>> files = {};    // that were written
-    std::shared_ptr<std::vector<std::string>> planned = {};  // what it would do, said if nothing is refused
+    std::shared_ptr<std::vector<std::string>> files = {};    // the files that were written
+    std::shared_ptr<std::vector<std::string>> planned = {};  // what it would do, printed if nothing is refused
 
     std::filesystem::path own_figure = {};  // the user's figure file, if one is drawn
     std::function<void()> end_now = {};     // ends the process, if a stopped command takes too long
-    bool out_is_terminal = true;            // else a row of a table stays one line
-    bool utf8 = true;                       // what is printed may hold more than ASCII
-    GridPart* grid_part = nullptr;          // of the command's grid, which alone is done; null: all
+    bool out_is_terminal = true;            // if false, a row of a table stays one line
+    bool utf8 = true;                       // if true, the output may have more than ASCII
+    GridPart* grid_part = nullptr;          // the only part of the command's grid that is done, or null for all of it
     Asked asked = {};
 };
 
@@ -128,7 +129,7 @@ struct Environment : Surroundings {
 
     /// The claims that ship, and those of the user's figure. Throws InputError if one of their files is wrong.
     std::vector<Claim> claims() const;
-    /// That were asked for, or one a core.
+    /// The number that was asked for, or one per core.
     int threads() const;
     bool stopped() const { return stop != nullptr && *stop; }
     /// Whether this process does jobs for another one, which has checked what it hands out.
@@ -136,7 +137,7 @@ struct Environment : Surroundings {
     void has_saved(const std::string& what, std::vector<std::string> go_on) const {
         if (saved) saved->set(what, std::move(go_on));
     }
-    /// What can be resumed by its folder.
+    /// Does the same for work that its folder alone can resume.
     void has_saved(const std::string& what, const std::filesystem::path& folder) const {
         has_saved(what, {"resume", path_argument(folder.string())});
     }
@@ -148,12 +149,12 @@ struct Environment : Surroundings {
     }
     /// Prints the name of a finished file.
     void wrote(const std::filesystem::path& file) const;
-    /// With --dry-run: "train 3 seeds of td", said if nothing is refused.
+    /// With --dry-run, notes for example "train 3 seeds of td", which is printed if nothing is refused.
     void would(const std::string& text) const;
-    /// A line on standard error; nothing for "".
+    /// Prints a line on standard error, or nothing for "".
     void notice(const std::string& text) const;
     FindExperiment find_experiment() const;
-    /// A line on standard error if a pool of threads() has only `started`.
+    /// Prints a line on standard error if a pool of threads() has only `started`.
     void report_threads(int started) const;
 };
 

@@ -1,4 +1,5 @@
-// compare and read: finished runs side by side, with intervals and tests; numbers of saved runs, written as quantities.
+// Carries out compare, which sets finished runs side by side with intervals and tests, and read, which prints numbers
+// of saved runs, written as quantities.
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -31,7 +32,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The runs as they were saved, named by their folders; two of one name by their whole paths. Throws InputError.
+// Returns the saved runs, named by their folders, or by their whole paths if two names are equal. Throws InputError.
 std::vector<ComparedRun> saved_runs(const std::vector<std::string>& folders, const Environment& environment) {
     std::vector<ComparedRun> runs;
     std::map<fs::path, fs::path> given;
@@ -49,14 +50,15 @@ std::vector<ComparedRun> saved_runs(const std::vector<std::string>& folders, con
     return runs;
 }
 
-// Finished runs, compared with the first.
+// Compares finished runs with the first.
 struct CompareRequest {
     std::vector<std::string> folders;
     std::optional<std::string> score;  // of the figure
     std::optional<std::string> out;
 };
 
-// Adds a row for each score to `rows`. The text is a table or, if the terminal is too narrow for it, a few lines a score.
+// Adds a row for each score to `rows`. The text is a table or, if the terminal is too narrow, a few lines for each
+// score.
 std::string text_of_pair(const PairOfRuns& pair, bool narrow, Json& rows) {
     std::string text = fmt::format("{} minus {}\n", pair.b, pair.a);
     if (!narrow)
@@ -135,7 +137,7 @@ int run_compare(const CompareRequest& request, const Environment& environment) {
     return kDone;
 }
 
-// Numbers of saved runs. Without runs: the words of quantities. Without quantities: what each run has.
+// Reads numbers of saved runs. Without runs it lists the words of quantities, and without quantities what each run has.
 struct ReadRequest {
     std::vector<std::string> folders;
     std::vector<std::string> quantities;
@@ -161,7 +163,7 @@ Answer quantities_of(const std::vector<ComparedRun>& runs) {
     return answer;
 }
 
-// One number per seed of each run.
+// Returns one number per seed of each run.
 Answer read_seeds(const std::vector<ComparedRun>& runs, const Quantity& quantity) {
     Answer answer{{{"quantity", quantity.text}, {"seeds", Json::array()}}, quantity.text + '\n'};
     for (const ComparedRun& run : runs)

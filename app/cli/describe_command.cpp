@@ -1,4 +1,4 @@
-// describe: the pictures of a run or a figure in sentences.
+// Carries out describe, which puts the pictures of a run or a figure into sentences.
 
 #include <fmt/format.h>
 
@@ -22,16 +22,16 @@ namespace emergence::cli {
 namespace {
 
 struct DescribeRequest {
-    std::string name;  // of a figure, a run's folder, a picture, a preset or any file with settings
+    std::string name;  // a figure, a run's folder, a picture, a preset or any file with settings
 };
 
-// What is to be described, before anything is trained.
+// Finds what is to be described before anything is trained.
 struct DescribedTarget {
     const ExperimentInfo* experiment = nullptr;
     Settings settings;
-    std::optional<int64_t> step;                   // nothing: the run's end
-    std::string picture;                           // "": every picture of the run
-    std::shared_ptr<const Checkpoint> checkpoint;  // a saved run: nothing is trained
+    std::optional<int64_t> step;                   // empty for the run's end
+    std::string picture;                           // "" for every picture of the run
+    std::shared_ptr<const Checkpoint> checkpoint;  // from a saved run, which is not trained
 };
 
 DescribedTarget described_target(const std::string& name, const Environment& environment) {

@@ -1,4 +1,4 @@
-// export: the pictures of a saved run as files, and the numbers that are drawn in them.
+// Carries out export, which writes the pictures of a saved run as files, and the numbers that are drawn in them.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// film: a saved run as frames.
+// Carries out film, which writes a saved run as frames.
 
 #include <fmt/format.h>
 
@@ -36,16 +36,16 @@
 namespace emergence::cli {
 namespace {
 
-// A saved run as frames of a film.
+// Writes a saved run as frames of a film.
 struct FilmRequest {
     std::string folder;
     std::string out;
     int width = 1280, height = 720;
     int frames_per_second = 10;
-    int seconds = 20;  // that the run takes
+    int seconds = 20;  // that the film lasts
 };
 
-// "1280x720".
+// Reads "1280x720".
 void read_size(const std::string& text, FilmRequest& request) {
     constexpr int kSmallest = 320, kLargest = 7680;
     const size_t by = text.find('x');
@@ -78,8 +78,8 @@ FilmedRun filmed_run(const RunToOpen& saved, const Environment& environment) {
     return {*saved.experiment, usual_staging(saved.experiment->name), std::move(history), std::move(moments)};
 }
 
-// The command that makes a film of the frames. ffmpeg takes "%" for a number and what is before a ":" for a protocol,
-// and H.264 has even sizes only.
+// Returns the command that makes a film of the frames. ffmpeg reads "%" as a number and text before a ":" as a
+// protocol, and H.264 has even sizes only.
 std::string ffmpeg_command(const fs::path& out, const FilmRequest& request) {
     std::string frames = out.is_absolute() ? "" : "./";
     for (const char c : (out / "").string()) frames += c == '%' ? std::string("%%") : std::string(1, c);
@@ -93,7 +93,7 @@ std::string ffmpeg_command(const fs::path& out, const FilmRequest& request) {
 void write_frames(const fs::path& out, const std::vector<size_t>& frames,
                   const std::map<size_t, std::string>& pictures) {
     constexpr std::string_view kStart = ".emergence-film-";
-    for (const fs::path& left : all_entries_in(out))  // the folder is locked: a killed command's
+    for (const fs::path& left : all_entries_in(out))  // the folder is locked, so they are a killed command's
         if (left.filename().string().starts_with(kStart)) fs::remove_all(left);
     std::string folder = (out / kStart).string() + "XXXXXX";
     if (::mkdtemp(folder.data()) == nullptr)
@@ -114,7 +114,7 @@ void write_frames(const fs::path& out, const std::vector<size_t>& frames,
 }
 
 int run_film(const FilmRequest& request, const Environment& environment) {
-    // Viewers show frames of less than two hundredths much longer.
+    // Viewers show frames of less than two hundredths of a second much longer.
     constexpr int64_t kLeastHundredths = 2;
     const fs::path out = request.out;
     const RunToOpen saved = run_in(request.folder, environment.find_experiment());
@@ -141,7 +141,7 @@ int run_film(const FilmRequest& request, const Environment& environment) {
     int64_t played = 0;  // hundredths of a second
     LineOfProgress line(environment.err, environment.err_is_terminal, environment.err_columns);
     const Stopwatch watch;
-    bool told = false;  // of a film of a second nothing is told
+    bool told = false;  // nothing is reported of a film of a second
     for (size_t i = 0; i < frames.size(); ++i) {
         if (environment.stopped()) return kFailure;
         if (line.is_due(watch.seconds())) {

@@ -59,7 +59,7 @@ void write_files(const GridFigureJob& job, const MadeFigure& made, const ClaimRe
     if (const std::string notice = figure.notice(); !notice.empty()) environment.err << notice << '\n';
 }
 
-// The figure's result on one line, for programs.
+// Prints the figure's result on one line, for programs.
 void print_figure_result(const GridFigureJob& job, const MadeFigure& made, const Stopwatch& watch, int code,
                          const Environment& environment) {
     Json json = {{"folder", job.folder.string()},
@@ -104,13 +104,13 @@ int report_figure(const GridFigureJob& job, const MadeFigure& made, const Enviro
     return failed > 0 ? kFailure : kDone;
 }
 
-// The runs that the figure will be made of.
+// The runs that make up the figure.
 std::vector<GridConfig> planned_runs(const GridFigureJob& job) {
     if (job.figure.plan) return job.figure.plan(job.experiment, job.settings);
     return {{"", job.settings}};
 }
 
-// Jobs that began from another file are others.
+// Jobs that began from another file do not match.
 JobFolder jobs_in(const fs::path& folder, const std::string& config, const std::vector<fs::path>& others = {}) {
     return {folder, config + inputs_to_toml(read_inputs(folder)), others};
 }
@@ -177,7 +177,7 @@ MadeFigure saved_figure(const GridFigureJob& job, const Environment& environment
 }
 
 int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
-    // A wrong file is told before anything trains.
+    // A wrong file is reported before anything trains.
     const std::vector<Claim> claims = environment.does_jobs() ? std::vector<Claim>() : environment.claims();
     const bool resumed = !job.config.empty();
     check_page(job.figure, environment);
@@ -252,7 +252,7 @@ std::vector<std::string> command_in(const fs::path& folder) {
 
 namespace {
 
-// In the folder of its figure.
+// The name of the user's figure file in the folder of its figure.
 constexpr const char* kFigureFile = "figure.toml";
 
 bool has_claims(const std::string& text) { return text.find("\n[claims.") != std::string::npos; }

@@ -1,4 +1,4 @@
-// identify: which algorithm each network of a run or a file of weights computes.
+// Carries out identify, which finds the algorithm that each network of a run or a file of weights computes.
 
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ namespace {
 
 struct IdentifyRequest {
     std::string path;                  // a run's folder, or a file of weights
-    std::vector<std::string> changes;  // "field=value"; of weights only
+    std::vector<std::string> changes;  // "field=value", for weights only
 };
 
 namespace fs = std::filesystem;
@@ -39,7 +39,7 @@ Snapshot snapshot_of_run(const fs::path& folder, const IdentifyRequest& request,
     return RestoredRun(saved_run(folder.string(), environment)).run.outline();
 }
 
-// Makes the changes of --set; true if they say how many layers there are.
+// Makes the changes of --set. Returns true if they say how many layers there are.
 bool change_settings(const IdentifyRequest& request, Settings& settings) {
     bool layers = false;
     for (const std::string& change : request.changes) {
@@ -53,7 +53,7 @@ bool change_settings(const IdentifyRequest& request, Settings& settings) {
     return layers;
 }
 
-// What the weights in a file were trained with; of weights without settings, td's defaults with the file's shapes.
+// Returns what the weights in a file were trained with, or td's defaults with the file's shapes if it has no settings.
 Settings settings_of_weights(ArrayFile& file, const IdentifyRequest& request, const ExperimentInfo& td,
                              std::ostream& err) {
     Settings settings(td.fields);
@@ -119,21 +119,21 @@ Snapshot snapshot_of_weights(const IdentifyRequest& request, const Environment& 
     return snapshot;
 }
 
-// A network that was found, and its name: "seed 3" or a file's name.
+// A network that was found, and its name, "seed 3" or a file's name.
 struct Found {
     std::string name;
     int64_t d = 0;
     IdentifiedNetwork network;
 };
 
-// The files of weights in a folder that holds no run.
+// Lists the files of weights in a folder that holds no run.
 std::vector<fs::path> weights_in(const fs::path& folder) {
     if (kind_of_file(folder / "config.toml") != fs::file_type::not_found)
         throw InputError(fmt::format("{}: is a run without {}. Name its weights instead: {}", folder.string(),
                                      kCheckpointFile, (folder / "weights.npz").string()));
     std::vector<fs::path> files =
         kind_of_file(folder) == fs::file_type::directory ? files_in(folder) : std::vector<fs::path>();
-    // What its networks began as.
+    // Leaves out the weights with which a run's networks began.
     if (kind_of_file(folder / "weights.npz") != fs::file_type::not_found)
         std::erase(files, folder / "initial-weights.npz");
     std::erase_if(files, [](const fs::path& file) {
@@ -142,7 +142,7 @@ std::vector<fs::path> weights_in(const fs::path& folder) {
     return files;
 }
 
-// Adds the networks of one run or file; what they were read on, in words.
+// Adds the networks of one run or file, and returns in words what they were read on.
 std::string add_networks(const Snapshot& snapshot, int threads, const std::string& file, std::vector<Found>& found) {
     for (IdentifiedNetwork& network : identify(snapshot, threads)) {
         const std::string seed = fmt::format("seed {}", network.seed);
@@ -156,7 +156,7 @@ std::string add_networks(const Snapshot& snapshot, int threads, const std::strin
 std::string interval_text(const IdentifiedNumber& number) {
     if (std::isnan(number.value)) return "\u2013";
     if (!std::isfinite(number.low)) return "not determined";
-    const auto rounded = [](double x) { return std::round(100 * x) / 100 + 0.0; };  // + 0.0: no -0.00
+    const auto rounded = [](double x) { return std::round(100 * x) / 100 + 0.0; };  // adding 0.0 turns -0.00 into 0.00
     return fmt::format("{:.2f} ({:.2f} to {:.2f})", rounded(number.value), rounded(number.low), rounded(number.high));
 }
 
@@ -217,7 +217,7 @@ Json json_of_network(const Found& found) {
     return json;
 }
 
-// How many networks have each verdict, of several: those learned or those after surgery.
+// Counts how many of several networks have each verdict, those learned or those after surgery.
 std::string verdict_counts(const std::vector<Found>& networks, bool operated) {
     std::map<std::string, int> counts;
     int all = 0;

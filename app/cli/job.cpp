@@ -46,8 +46,7 @@ Snapshot final_snapshot(const Recorded& recorded, int threads) {
     return snapshot;
 }
 
-// Writes files into one folder: a failure does not keep the others from being written, and is thrown at the
-// end.
+// Writes files into one folder. After a failure it still writes the others, and throws the failure at the end.
 class Writer {
   public:
     Writer(const fs::path& folder, const Environment& environment) : folder_(folder), environment_(environment) {}
@@ -118,12 +117,12 @@ void write_figures(const Job& job, const Snapshot& snapshot, const MetricHistory
 // plots, a page with all matrices and, if no paper has a figure of such a run, a page with all curves.
 bool is_left_by_run(const FigureChoice& choice, const Job& job, const ShownPanels& shown) {
     using Kind = FigureChoice::Kind;
-    // A drawing without numbers and plots explains; it shows nothing of the run.
+    // A drawing without numbers and plots explains, but shows nothing of the run.
     if (choice.kind == Kind::scene)
         return !shown.scenes[choice.index].drawing.numbers.empty() || !shown.scenes[choice.index].plots.empty();
     if (choice.kind == Kind::plot && contains(job.stage, shown.plots[choice.index].id)) return true;
     const auto leads = [](const PlotSpec& plot) { return plot.leads; };
-    // A setting that asks for a plot has its name: line_up.
+    // A setting that asks for a plot has the plot's name, as line_up.
     const auto is_asked_for = [&job](const PlotSpec& plot) {
         return job.settings.has(plot.id) && job.settings.value(plot.id) == FieldValue(true);
     };
@@ -137,7 +136,7 @@ bool is_left_by_run(const FigureChoice& choice, const Job& job, const ShownPanel
            (choice.kind == Kind::matrix && shown.heatmaps.size() == 1);
 }
 
-// As the window exports them.
+// Draws them as the window exports them.
 void write_panels(const Job& job, const Study& study, const Snapshot& snapshot, const MetricHistory& history,
                   Writer& writer) {
     const ShownPanels shown = panels_of(study, snapshot, history);
@@ -147,7 +146,7 @@ void write_panels(const Job& job, const Study& study, const Snapshot& snapshot, 
     }
 }
 
-// The numbers that the run ended with, on one line.
+// Prints the numbers with which the run ended, on one line.
 void print_scalars(const Snapshot& snapshot, const Environment& environment) {
     const std::string line = listed(snapshot.scalars, [](const Scalar& scalar) {
         return fmt::format("{} {}{}{}", scalar.label, std::isfinite(scalar.value) ? readout(scalar.value) : "–",
@@ -156,7 +155,7 @@ void print_scalars(const Snapshot& snapshot, const Environment& environment) {
     if (!line.empty()) environment.err << snapshot.experiment << ": " << line << '\n';
 }
 
-// What the run measured of the figures' claims. Returns how many fail.
+// Measures the figures' claims on the run. Returns how many fail.
 int write_claims(const Job& job, const Snapshot& snapshot, const MetricHistory& history, const Stopwatch& watch,
                  int threads, Writer& writer, const Environment& environment) {
     const std::vector<Claim> claims = environment.claims();
@@ -198,8 +197,8 @@ void refuse_to_replace_inputs(const Job& job) {
                         job.folder.string(), setting));
 }
 
-// The checkpoint of this very run that the folder holds; nullopt if none. Throws InputError if the run there is
-// already beyond the target.
+// Returns the folder's checkpoint of this very run, or nullopt. Throws InputError if the run there is already beyond
+// the target.
 std::optional<FoundCheckpoint> held_in(const Job& job, int64_t target, const Environment& environment) {
     if (!is_there(job.folder / kCheckpointFile) && !is_there(job.folder / kOlderCheckpointFile)) return std::nullopt;
     FoundCheckpoint found = find_checkpoint(job.folder);
@@ -215,7 +214,7 @@ std::optional<FoundCheckpoint> held_in(const Job& job, int64_t target, const Env
     return found;
 }
 
-// The numbers of the run as tables, and what their columns mean.
+// Writes the numbers of the run as tables, and what their columns mean.
 void write_tables(const Snapshot& snapshot, const MetricHistory& history, Writer& writer) {
     const auto write = [&writer](const char* name, const std::string& text) {
         writer.write(name, [&text](const fs::path& file) { write_file(file, std::string_view(text)); });
@@ -225,7 +224,7 @@ void write_tables(const Snapshot& snapshot, const MetricHistory& history, Writer
     write("columns.toml", columns_toml({snapshot, history}));
 }
 
-// The run's result on one line, for programs.
+// Prints the run's result on one line, for programs.
 void print_result(const Job& job, const Snapshot& snapshot, const MetricHistory& history, int code,
                   const Environment& environment) {
     Json json = {{"folder", job.folder.string()},
@@ -291,7 +290,7 @@ PageFormat page_in(const fs::path& folder) {
     try {
         if (!session.width.empty()) set_page_width(session.width, page);
     } catch (const InputError&) {
-        // An edited file: the figure's own width.
+        // Someone has edited the file, so the figure keeps its own width.
     }
     if (const auto& dots = session.dots_per_inch; dots && *dots >= kFewestDots && *dots <= kMostDots)
         page.dots_per_inch = *dots;

@@ -1,5 +1,5 @@
 #pragma once
-// Training without a window, from settings to files.
+// Trains without a window, from settings to files.
 
 #include <filesystem>
 #include <functional>
@@ -25,19 +25,18 @@ struct Job {
     Settings settings;             // checked
     std::filesystem::path folder;  // made where it is missing
     std::vector<const FigureInfo*> figures;
-    std::optional<int64_t> stop_at;       // a step before the settings' own last one
-    bool needs_figures = false;           // a figure that cannot be drawn is an error, and not left out with a note
-    bool check_claims = false;            // measure the figures' claims, print and write them
-    const Checkpoint* from = nullptr;     // where to go on; null from the start
-    double autosave = 60.0;               // seconds between checkpoints; 0 for none but the last
-    int moments = kDefaultMoments;        // at most so many are saved
-    std::vector<std::string> stage = {};  // the plots that the preset is about: pictures of their own
+    std::optional<int64_t> stop_at;       // a step before the last one of the settings
+    bool needs_figures = false;           // a figure that cannot be drawn is an error, not just a note
+    bool check_claims = false;            // measures the figures' claims, prints and writes them
+    const Checkpoint* from = nullptr;     // where to go on; null to begin at the start
+    double autosave = 60.0;               // seconds between checkpoints; with 0 only the last is saved
+    int moments = kDefaultMoments;        // the largest number that is saved
+    std::vector<std::string> stage = {};  // the plots of the preset, each a picture of its own
 };
 
-/// A command's session in the provenance of its folder. It is written at the start, and again with its times at the
-/// end.
+/// Writes a command's session into the provenance of its folder, at the start, and again with its times at the end.
 struct NotedSession {
-    /// `appends`: to the sessions that are there.
+    /// With `appends`, adds to the sessions that are there.
     NotedSession(const std::filesystem::path& folder, bool appends, const Environment& environment);
     void write() const { provenance.write(session); }
     void end(const Stopwatch& watch);
@@ -45,13 +44,13 @@ struct NotedSession {
     ProvenanceSession session;
     Provenance provenance;
 };
-/// The page that the last command in this folder drew on; the default if that is not known.
+/// Returns the page on which the last command in this folder drew, or the default if that is unknown.
 PageFormat page_in(const std::filesystem::path& folder);
 
-/// Trains all seeds, showing progress and keeping checkpoints, until they are done or the environment says
-/// stop; then writes the run's folder (assets/handbook/lab/files.md lists it) and the figures with their data in every
-/// format, each file whole or not at all. A folder that holds this very run resumes it. Returns an exit code. Throws
-/// InputError, and IoError for what could not be written (the other files are written nevertheless).
+/// Trains all seeds until they are done or the environment says stop, shows progress and keeps checkpoints. Then it
+/// writes the run's folder (assets/handbook/lab/files.md lists it) and the figures with their data in every format,
+/// each file whole or not at all. If the folder holds this very run, it resumes the run. Returns an exit code. Throws
+/// InputError, and IoError for what could not be written (the other files are still written).
 int run_job(const Job& job, const Environment& environment);
 
 /// A run with all that it has logged.
@@ -60,7 +59,7 @@ struct Recorded {
     MetricHistory history;
     MomentLog moments;
     int64_t target;
-    double seconds = 0.0;  // of training, before it was interrupted too
+    double seconds = 0.0;  // of training, including the time before an interruption
     bool stopped = false;
     std::string emerged_words;  // "" without a rule
 
@@ -75,8 +74,8 @@ struct Recorded {
 void advance(Recorded& recorded, const std::string& name, const Environment& environment,
              const std::function<void(double)>& turn);
 
-/// The same from the job's checkpoint if it has one. Keeps checkpoint, moments and metrics.csv in the job's folder, of which `lock` is the lock. Throws
-/// InputError and IoError.
+/// Trains from the job's checkpoint if it has one. Keeps checkpoint, moments and metrics.csv in the job's folder, whose
+/// lock is `lock`. Throws InputError and IoError.
 void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Environment& environment);
 
 /// Writes moments and a checkpoint into the job's folder, and tells the environment how far the run is saved. Throws

@@ -1,4 +1,4 @@
-// lesson: the shipped lessons, and what is wrong with one.
+// Carries out lesson, which lists the shipped lessons, checks one, and works with a class.
 
 #include <fmt/format.h>
 
@@ -23,11 +23,11 @@ namespace {
 
 struct LessonRequest {
     std::string action;   // list, check, class, worksheet
-    std::string file;     // or a shipped lesson's name
-    bool play = false;    // also plays it: are its conditions reached, its answers true?
-    std::string answers;  // of a class: a file or a folder
-    std::string step;     // that they answer, counted from 1
-    std::string out;      // of a worksheet
+    std::string file;     // a file, or a shipped lesson's name
+    bool play = false;    // also plays it, to see whether its conditions are reached and its answers true
+    std::string answers;  // a class's answers, a file or a folder
+    std::string step;     // the step that they answer, counted from 1
+    std::string out;      // where a worksheet goes
     bool with_answers = false;
 };
 
@@ -76,7 +76,7 @@ int play(const fs::path& file, const FindExperiment& find, const Environment& en
     return kFailure;
 }
 
-// What a class answered: how many gave each answer or, of curves, how high they are.
+// Shows what a class answered: how many gave each answer or, for curves, how high they are.
 Answer answers_of_class(const ClassAnswers& answers, const Prediction& prediction) {
     constexpr int kBarWidth = 30;  // columns
     constexpr int kHeightPlaces = 5;

@@ -1,4 +1,4 @@
-// list and info: what there is.
+// Carries out list and info, which say what there is.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -26,7 +26,7 @@ namespace {
 struct ListRequest {};
 
 struct InfoRequest {
-    std::string name;  // of an experiment, a figure or a preset; "" is all experiments
+    std::string name;  // an experiment, a figure or a preset; "" for all experiments
 };
 
 Answer list(const ListRequest&, const Environment& environment) {
@@ -43,7 +43,7 @@ Answer list(const ListRequest&, const Environment& environment) {
             const std::vector<PresetInfo> known = presets_in(environment.assets());
             text += "\nPresets (run EXPERIMENT --preset NAME)\n";
             for (const PresetInfo& one : known) {
-                // One that cannot be read is still listed, with the reason.
+                // A preset that cannot be read is still listed, with the reason.
                 presets.push_back(one.problem.empty()
                                       ? Json{{"name", one.name}, {"title", one.title}, {"experiment", one.experiment}}
                                       : Json{{"name", one.name}, {"problem", one.problem}});
@@ -86,7 +86,8 @@ std::string text_of_field(const FieldInfo& info) {
     return text;
 }
 
-// Its settings, and its metrics with default settings. Metrics need a study, which may need files that are missing.
+// Lists its settings, and its metrics with default settings. Metrics need a study, which may need files that are
+// missing.
 Answer info_of(const ExperimentInfo& experiment) {
     Json json = {{"name", experiment.name},       {"title", experiment.title},
                  {"summary", experiment.summary}, {"emergence_rule", experiment.emergence_rule},
@@ -119,7 +120,7 @@ Answer info_of(const ExperimentInfo& experiment) {
     return {json, text};
 }
 
-// The experiment of this name, or the one that a figure or a preset of this name belongs to.
+// Returns the experiment of this name, or the one to which a figure or a preset of this name belongs.
 const ExperimentInfo& experiment_called(const std::string& name, const Environment& environment) {
     for (const ExperimentInfo& info : environment.experiments)
         if (figure_named(info, name) != nullptr) return info;
@@ -155,11 +156,11 @@ Command info_command() {
         info);
 }
 
-// handbook: the chapters in the terminal, as HTML pages, and a search in them.
+// Carries out handbook, which prints chapters in the terminal, writes them as HTML pages and searches them.
 
 namespace {
 
-// A chapter; all as HTML pages; or a search. Without any of these: the list of chapters.
+// A chapter, all as HTML pages, or a search. Without any of these it prints the list of chapters.
 struct HandbookRequest {
     std::string chapter;
     std::optional<std::string> html;  // folder for the pages
@@ -232,7 +233,7 @@ Command handbook_command() {
         read_handbook);
 }
 
-// help, man and completion.
+// These are help, man and completion.
 
 Command help_command() {
     return command_of<std::string>(

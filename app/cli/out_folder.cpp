@@ -30,7 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kLargestText = size_t{1} << 20;
-// Which command writes there: where it was typed, and its words but for those that change no file.
+// Describes the command that writes there: where it was typed, and its words except those that change no file.
 constexpr const char* kCommandMark = ".emergence-command";
 constexpr std::string_view kMarkOfFile = "emergence-command: ", kReplaced = ".emergence-replaced-";
 
@@ -43,19 +43,19 @@ std::vector<std::string> entries_of(const fs::path& folder) {
 std::string text_of(const fs::path& file) {
     try {
         return std::string(as_text(read_file(file, kLargestText)));
-    } catch (const InputError&) {  // missing: then it is not the same
+    } catch (const InputError&) {  // a missing file is not the same
         return "";
     }
 }
 
-// "a run of 'td'", "a sweep", "notes.txt, paper.pdf and 3 more".
+// Writes "a run of 'td'", "a sweep", "notes.txt, paper.pdf and 3 more".
 std::string contents_of(const fs::path& path) {
     if (!is_folder(path)) return is_file(path) ? "a file" : "a device or a pipe";
     if (is_there(path / kSweepFile)) return "a sweep";
     try {
         return fmt::format("another run of '{}'", read_settings(path / "config.toml").experiment);
     } catch (const std::runtime_error&) {
-        // No run: its files are named.
+        // It is not a run, so its files are named.
     }
     constexpr size_t kNamed = 3;
     std::vector<std::string> names = entries_of(path);
@@ -64,7 +64,7 @@ std::string contents_of(const fs::path& path) {
     return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + kNamed, ", "), names.size() - kNamed);
 }
 
-// Where a system keeps its programs and their files.
+// Refuses a folder in which a system keeps its programs and their files.
 void refuse_system(const fs::path& path) {
     for (const char* place : {"/usr", "/bin", "/boot", "/dev", "/etc", "/lib", "/proc", "/sbin", "/sys"})
         if (lies_in(path, place) && !lies_in(path, "/usr/local") && !lies_in(path, "/dev/shm"))
@@ -72,7 +72,7 @@ void refuse_system(const fs::path& path) {
                 fmt::format("{}: is inside {}, a system folder. Choose another --out", path.string(), place));
 }
 
-// The beginning of a film or a page, which says who wrote it.
+// Returns the beginning of a film or a page, which says who wrote it.
 std::string head_of(const fs::path& file) {
     constexpr size_t kHead = 1000;
     std::string head(kHead, '\0');
@@ -102,7 +102,7 @@ bool is_own(const fs::path& folder) {
     return picture != entries.end() && carries_settings(*picture);
 }
 
-// A file of a kind that Emergence does not write, or an empty path.
+// Returns a file of a kind that Emergence does not write, or an empty path.
 fs::path foreign_file_in(const fs::path& folder) {
     constexpr std::array<std::string_view, 12> kOurs = {".toml", ".csv", ".npz",  ".pdf",   ".svg",  ".png",
                                                         ".gif",  ".py",  ".html", ".jsonl", ".json", ".emergence"};
@@ -115,16 +115,16 @@ fs::path foreign_file_in(const fs::path& folder) {
             continue;
         }
         const bool of_kind = contains(kOurs, name.extension().string());
-        // An empty one is a mark of the window's.
+        // An empty file is one of the window's marks.
         if (!fs::is_regular_file(status) || (!of_kind && fs::file_size(entry) != 0)) return name;
     }
     return {};
 }
 
-// Without the slash at the end, after which a name would be a file in the folder.
+// Removes the slash at the end, because a name added after it would be a file in the folder.
 fs::path without_slash(const fs::path& path) { return path.has_filename() ? path : path.parent_path(); }
 
-// Why --force does not replace what is there; "" if it does.
+// Says why --force does not replace what is there, or returns "" if it does.
 std::string why_kept(const fs::path& path) {
     const char* const kNotOurs = "Emergence did not write it";
     std::error_code ignored;
@@ -143,14 +143,14 @@ fs::path parent_of(const fs::path& path) {
     return parent.empty() ? "." : parent;
 }
 
-// Files and folders that killed commands left beside `path`.
+// Lists files and folders that killed commands left beside `path`.
 void remove_left_beside(const fs::path& path) try {
     std::error_code failed;
     for (const fs::path& entry : all_entries_in(parent_of(path)))
         if (entry.filename().string().starts_with(kReplaced)) fs::remove_all(entry, failed);
     remove_unfinished_files(parent_of(path));
 } catch (const IoError&) {
-    // Where nothing can be listed they stay.
+    // They stay if the folder cannot be listed.
 }
 
 // Throws InputError unless what is there may be replaced.
@@ -175,10 +175,10 @@ void check_existing(const fs::path& path, bool force) {
                               folder.string(), what));
 }
 
-// One rename, so that a killed command leaves all of it or nothing.
+// Makes one rename, so that a killed command leaves all of it or nothing.
 void replace(const fs::path& path, const Environment& environment) {
     std::error_code failed;
-    std::optional<FolderLock> lock;  // until the folder has its other name
+    std::optional<FolderLock> lock;  // held until the folder has its other name
     if (fs::is_directory(path, failed) && !(lock = FolderLock::take(path, FolderLock::kLastBreath)))
         refuse_unlocked(path, "there");
     const fs::path bare = without_slash(path);
@@ -220,7 +220,7 @@ bool holds_run(const fs::path& folder, const std::string& config, const std::str
     constexpr std::array kResults = {kCheckpointFile, kOlderCheckpointFile, kJobsFolder};
     if (text_of(folder / "config.toml") != config) return false;
     const std::string held = text_of(folder / kInputsFolder / kInputsFile);
-    // The list of inputs is written last: before there is any result it may be missing.
+    // The list of inputs is written last, so it may be missing before there is any result.
     const bool begun = !any_of(kResults, [&](const char* name) { return is_there(folder / name); });
     return held == inputs || (held.empty() && begun);
 }
@@ -228,7 +228,7 @@ bool holds_run(const fs::path& folder, const std::string& config, const std::str
 bool holds_only_a_start(const fs::path& folder) {
     constexpr std::array<std::string_view, 2> kFirst = {kProvenanceFile, kInputsFolder};
     const std::vector<std::string> names = entries_of(folder);
-    // A machine that lost its power may leave it empty.
+    // The provenance may be empty after a power failure.
     return is_file(folder / kProvenanceFile) && is_provenance(text_of(folder / kProvenanceFile)) &&
            all_of(names, [&](const std::string& name) { return contains(kFirst, name); });
 }
@@ -295,13 +295,13 @@ FolderLock begin_in(const fs::path& folder, const Environment& environment) {
 
 fs::path folder_named(const std::string& out) {
     if (out.empty()) throw InputError("--out: is empty. Name a folder");
-    // What is written into a folder may name it, in formats that hold only UTF-8.
+    // Files in a folder may contain its name, and their formats hold only UTF-8.
     if (!is_utf8(out)) throw InputError(fmt::format("--out: '{}' is not UTF-8. Choose another name", shown_text(out)));
     if (out.starts_with('~'))
         throw InputError(
             fmt::format("--out: '{0}': write another user's folder in full, or a file name as ./{0}", out));
     fs::path folder = out;
-    // "out/." is "out", which can be replaced.
+    // Turns "out/." into "out", which can be replaced.
     while (folder.filename() == "." && folder.has_parent_path()) folder = folder.parent_path();
     return folder;
 }

@@ -17,7 +17,8 @@
 
 namespace {
 
-// Of the terminal there; `otherwise` without a terminal, or if it does not know its size, as in test services.
+// Returns the columns of the terminal there. Without a terminal, or if it does not know its size, as in test services,
+// returns `otherwise`.
 int terminal_columns(int descriptor, int otherwise) {
     winsize size{};
     return ::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 ? otherwise : size.ws_col;
@@ -29,7 +30,7 @@ bool err_is_terminal() {
     return ::isatty(STDERR_FILENO) == 1 && kind != nullptr && *kind != '\0' && std::string_view(kind) != "dumb";
 }
 
-// Whether the locale that the environment names takes UTF-8, as those who read what is printed do then.
+// Whether the environment's locale takes UTF-8, because those who read the output then do so too.
 bool takes_utf8() {
     for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
         const char* locale = std::getenv(name);
@@ -37,7 +38,7 @@ bool takes_utf8() {
         const std::string small = emergence::small_letters(locale);
         return small.find("utf-8") != std::string::npos || small.find("utf8") != std::string::npos;
     }
-    return ::isatty(STDOUT_FILENO) == 0;  // nobody has said anything: a file or a pipe gets all that there is
+    return ::isatty(STDOUT_FILENO) == 0;  // without a locale, a file or a pipe still gets everything
 }
 
 // Whether standard output is a pipe whose other end is closed.
@@ -46,7 +47,7 @@ bool reader_left() {
     return ::poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0;
 }
 
-// Ends the process: what takes too long cannot be interrupted.
+// Ends the process, because what takes too long cannot be interrupted.
 void end_refused(const std::string& sentence) {
     std::cerr << emergence::shown_lines("emergence-cli: " + sentence) << std::endl;
     std::_Exit(emergence::cli::kBadInput);

@@ -1,5 +1,5 @@
 #pragma once
-// A process around run_command_line(): emergence-cli, or emergence-verify (tests/claims).
+// Puts a process around run_command_line(), for emergence-cli or emergence-verify (tests/claims).
 
 #include <string>
 #include <vector>

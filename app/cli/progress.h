@@ -1,5 +1,5 @@
 #pragma once
-// One line that says how far a run is.
+// Shows one line that says how far a run is.
 
 #include <cstdint>
 #include <functional>
@@ -21,7 +21,7 @@ struct ProgressState {
     int64_t target = 0;
     double seconds = 0.0;  // since the start
     int seeds = 1;
-    std::string emerged_words = "emerged";  // "" if no rule says when a seed has
+    std::string emerged_words = "emerged";  // "" if no rule says when a seed has emerged
     int emerged = 0;
     int failed = 0;
 };
@@ -32,19 +32,19 @@ std::string duration_text(double seconds);
 /// "td: 1200 of 4000 MRPs (30 %), 512 MRPs/s a seed, ETA 5 s, 3 of 8 networks emerged".
 std::string progress_text(const ProgressState& state);
 
-/// A line that is shown again and again: on a terminal written over and cut to its width, elsewhere a line every few
-/// seconds.
+/// A line that is shown again and again. On a terminal it is written over and cut to the width. Elsewhere a new line
+/// appears every few seconds.
 class LineOfProgress {
   public:
-    /// `columns`: of the terminal, asked for each line, because a window changes.
+    /// `columns` returns those of the terminal. It is asked for each line, because a window changes.
     LineOfProgress(std::ostream& err, bool terminal, std::function<int()> columns = {})
         : err_(err), terminal_(terminal), columns_(std::move(columns)) {}
 
     /// Whether a line is due, so many seconds after the start.
     bool is_due(double seconds);
-    /// `last`: ends the line.
+    /// `last` ends the line.
     void write(const std::string& text, bool last);
-    /// Shows `state` unless it has just shown one; `last`: shows it in any case and ends the line.
+    /// Shows `state` unless it has just shown a line. With `last` it always shows the state, and ends the line.
     void show(const ProgressState& state, bool last);
 
   private:
@@ -57,14 +57,14 @@ class LineOfProgress {
 /// "wang-4: 35 of 90 runs (38 %), ETA 12 s, 1 failed".
 std::string progress_text(const GridProgress& progress);
 
-/// The same for a grid of jobs.
+/// Does the same for a grid of jobs.
 class GridProgressLine {
   public:
     explicit GridProgressLine(const Environment& environment)
         : line_(environment.err, environment.err_is_terminal, environment.err_columns) {}
 
     void show(const GridProgress& progress);
-    /// The last state that was handed in, and the time it all took; nothing where there was none.
+    /// The last state that was handed in, and the total time, or nothing if there was none.
     void finish(double seconds);
 
   private:
@@ -72,7 +72,7 @@ class GridProgressLine {
     GridProgress last_;
 };
 
-/// Of a grid: shown by `line`, stopped by the environment.
+/// Shows a grid with `line`, and stops it when the environment says so.
 GridOptions grid_options(const std::string& name, GridProgressLine& line, const Environment& environment);
 
 }  // namespace emergence::cli

@@ -1,4 +1,4 @@
-// run and figure: from a request to a job.
+// Carries out run and figure, from a request to a job.
 
 #include <fmt/format.h>
 
@@ -38,12 +38,12 @@ void add_figures(const Target& target, Job& job) {
             if (figure.draw) job.figures.push_back(&figure);
 }
 
-// out/<name>-<date>-<time>, with a number where there is one already.
+// Returns out/<name>-<date>-<time>, with a number if the folder exists already.
 fs::path new_folder(const std::string& name) {
     return free_path(fs::path("out") / fmt::format("{}-{}", name, time_stamp()));
 }
 
-// The figures that a name stands for, if it is "all" or a paper's; else none.
+// Returns the figures that a name stands for if it is "all" or a paper's, or none.
 std::vector<std::string> figures_of_papers(const std::string& name, const Environment& environment) {
     std::vector<std::string> figures;
     const auto wanted = [&name](const std::string& experiment) {
@@ -91,13 +91,13 @@ int run_figures(const std::vector<std::string>& figures, const RunRequest& reque
     return environment.stopped() ? kFailure : first;
 }
 
-// What resume is asked.
+// What resume was asked for.
 struct ResumeRequest {
     std::string folder;
-    std::vector<std::string> changes;  // of fields that apply to a running run
+    std::vector<std::string> changes;  // for fields that apply to a running run
 };
 
-// The words of a command that is begun again in a folder: --out and --force were for its beginning.
+// Returns the words of a command that begins again in its folder. --out and --force applied only to its beginning.
 std::vector<std::string> words_again(const std::vector<std::string>& words, const std::string& folder) {
     std::vector<std::string> again;
     for (size_t i = 0; i < words.size(); ++i) {
@@ -110,7 +110,7 @@ std::vector<std::string> words_again(const std::vector<std::string>& words, cons
     return again;
 }
 
-// resume of anything but a run: the command that began it, again. nullopt for a run.
+// For anything but a run, resume repeats the command that began it. Returns nullopt for a run.
 std::optional<int> resume_grid(const ResumeRequest& request, const Environment& environment) {
     const fs::path folder = request.folder;
     if (const fs::path own = own_figure_in(folder); !own.empty() && environment.own_figure.empty())

@@ -1,4 +1,4 @@
-// What a name on the command line can be: an experiment, a figure, a file that says which.
+// Finds what a name on the command line means: an experiment, a figure, or a file that names one.
 
 #include "app/cli/run_request.h"
 
@@ -38,7 +38,7 @@ SettingsFile settings_at(const std::string& name) {
     return opening.settings ? *opening.settings : settings_of_file(name);
 }
 
-// What is neither an experiment nor a figure may be a file that says which.
+// A name that is neither an experiment nor a figure may be a file that names one.
 Target target_in_file(const RunRequest& request, const Environment& environment) {
     Target target;
     target.file = settings_at(request.name);
@@ -63,7 +63,7 @@ bool is_file_or_openable(const std::string& name) {
     }
 }
 
-// What --config names: what the file asks to be opened or, where that is another experiment, what made it.
+// Returns what --config names: what the file asks to be opened or, if that is another experiment, what made it.
 SettingsFile config_for(const std::string& path, const ExperimentInfo& experiment) {
     SettingsFile file = settings_of_file(path);
     return file.experiment == experiment.name ? file : settings_that_made(path);
@@ -86,7 +86,7 @@ const FigureInfo* figure_named(const ExperimentInfo& experiment, const std::stri
 std::string preset_experiment(const std::string& name, const Environment& environment) {
     try {
         return read_settings(preset_path(environment.assets(), name)).experiment;
-    } catch (const std::exception&) {  // no assets either: then it is no preset that could be opened
+    } catch (const std::exception&) {  // without assets there is no preset to open
         return "";
     }
 }

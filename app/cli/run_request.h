@@ -1,6 +1,6 @@
 #pragma once
-// Requests of `run` and `figure`: from names to an experiment, a figure and settings. Fields stay text in a request,
-// until the experiment's own table checks them.
+// Turns the names in requests of `run` and `figure` into an experiment, a figure and settings. Fields stay text in a
+// request until the experiment's own table checks them.
 
 #include <filesystem>
 #include <optional>
@@ -18,27 +18,27 @@ struct RunRequest {
     bool is_figure = false;
     std::string name;                  // of the experiment or the figure, or a file that says which (and, unless
                                        // something is changed, up to which step)
-    std::vector<std::string> runs;     // of a figure file: the folders of saved ones
+    std::vector<std::string> runs;     // folders of saved runs, for a figure file
     std::vector<std::string> changes;  // "field=value"
     std::optional<std::string> seeds;
     std::optional<std::string> out;
     std::optional<std::string> preset;
     std::optional<std::string> config;
-    std::vector<std::filesystem::path> others = {};  // of a figure: the folders of those that it shares runs with
+    std::vector<std::filesystem::path> others = {};  // for a figure, the folders of those with which it shares runs
 };
 
 int run_run(const RunRequest& request, const Environment& environment);
 
-/// The experiment's figure of that name; nullptr if it has none.
+/// Returns the experiment's figure of that name, or nullptr.
 const FigureInfo* figure_named(const ExperimentInfo& experiment, const std::string& name);
 
 /// What a command is about.
 struct Target {
     const ExperimentInfo* experiment = nullptr;
     const FigureInfo* figure = nullptr;     // for the figure command
-    std::optional<SettingsFile> file = {};  // where the request named one instead
+    std::optional<SettingsFile> file = {};  // if the request named one
 
-    /// Fills in the figure of that name; false if the experiment has none.
+    /// Fills in the figure of that name. Returns false if the experiment has none.
     bool find_figure(const std::string& name) {
         figure = figure_named(*experiment, name);
         return figure != nullptr;
@@ -46,43 +46,45 @@ struct Target {
     std::optional<std::string> preset() const {
         return figure && !figure->preset.empty() ? std::optional(figure->preset) : std::nullopt;
     }
-    // A figure that is drawn from runs that only it trains; any other is drawn from a run that can be resumed.
+    // Some figures are drawn from runs that only they train. Any other is drawn from a run that can be resumed.
     bool needs_own_runs() const { return figure && !figure->draw; }
 };
 
-/// The name of the experiment that the preset of that name belongs to; "" if there is no such preset or no assets.
+/// Returns the name of the experiment to which the preset of that name belongs, or "" if there is no such preset or no
+/// assets.
 std::string preset_experiment(const std::string& name, const Environment& environment);
 
-/// The run saved in a folder; a notice goes to standard error. Throws InputError.
+/// Returns the run saved in a folder, and prints a notice on standard error. Throws InputError.
 RunToOpen saved_run(const std::string& folder, const Environment& environment);
-/// The same as its checkpoint has it, under the folder's name.
+/// Returns the run at the step of its checkpoint, under the folder's name.
 FinishedRun finished_run(const std::string& folder, const Environment& environment);
 
-/// The experiment, figure or file that `request` names. Throws InputError that names what was probably meant, also for
-/// a preset and for what another command takes.
+/// Returns the experiment, figure or file that `request` names. Throws InputError that names what was probably meant,
+/// also for a preset and for what another command takes.
 Target find_target(const RunRequest& request, const Environment& environment);
 
 /// Settings of a run's folder lead to its copies of weights and worlds where the originals have changed.
 void apply_file(const SettingsFile& file, const ExperimentInfo& experiment, const Environment& environment,
                 Settings& settings);
 
-/// "gamma" of "gamma=0.9".
+/// Returns "gamma" for "gamma=0.9".
 std::string field_of(const std::string& change);
-/// Several `FIELD=VALUE`, as --set takes them. Throws InputError for anything else, and if two of them give a field
-/// different values. `live`: of a run that goes on, which can be given only what a running one can.
+/// Reads several `FIELD=VALUE`, as --set takes them. Throws InputError for anything else, and if two of them give a
+/// field different values. With `live`, takes only what a running run can be given.
 void apply_changes(const std::vector<std::string>& changes, Settings& settings, bool live = false);
 
 /// Throws InputError if the config.toml of a run's folder has other settings than those that the run was trained with.
 void refuse_edited(const std::filesystem::path& folder, const SettingsFile& trained, const ExperimentInfo& experiment);
 
-/// Defaults, then the preset or file, then the command line. A file that is given as the target has all settings.
+/// Starts from the defaults, then applies the preset or file, then the command line. A file that is given as the target
+/// has all settings.
 Settings settings_for(const RunRequest& request, const Target& target, const Environment& environment);
 
-/// One notice per setting among `named` that some runs of a figure keep, or that has no effect on any of them.
+/// Prints one notice per setting among `named` that some runs of a figure keep, or that has no effect on any of them.
 std::vector<std::string> kept_notices(const Target& target, const Settings& settings,
                                       const std::vector<std::string>& named);
 
-/// The pictures that a file puts on the window's stage.
+/// Returns the pictures that a file puts on the window's stage.
 std::vector<std::string> stage_of(const SettingsFile& file);
 
 /// A figure's claims hold for its preset, so changed settings switch them off.

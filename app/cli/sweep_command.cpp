@@ -1,4 +1,4 @@
-// sweep: a grid of settings, cell by cell, saved after each.
+// Carries out sweep, which computes a grid of settings cell by cell and saves each.
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -34,16 +34,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Scores over a grid of fields.
+// Computes scores over a grid of fields.
 struct SweepRequest {
-    std::string file;  // a sweep, one of assets/sweeps by its name, the folder of one to resume, or an experiment
+    std::string file;  // a sweep, a name in assets/sweeps, the folder of one to resume, or an experiment
     std::vector<std::string> changes;  // "field=1,2,3", "field=0.1:1:5:log", "field=value"
     std::optional<std::string> preset;
     std::optional<std::string> score;
     std::optional<int> seeds;
-    bool weights = false;         // each cell's are saved
-    std::string x, y;             // the axes of the picture; "": as they are
-    std::vector<std::string> at;  // "field=value": where the picture cuts through another axis
+    bool weights = false;         // saves each cell's
+    std::string x, y;             // the axes of the picture; "" leaves them as they are
+    std::vector<std::string> at;  // "field=value", where the picture cuts through another axis
     std::optional<std::string> out;
 };
 
@@ -52,7 +52,8 @@ struct AskedSweep {
     std::filesystem::path folder;
 };
 
-// The file that was named: a path, the folder of a sweep, or one of assets/sweeps; nothing for another name.
+// Returns the file that was named: a path, the folder of a sweep, or one of assets/sweeps. Returns nothing for another
+// name.
 std::optional<fs::path> sweep_file_named(const std::string& name, const Environment& environment) {
     if (is_folder(name)) return sweep_file_at(name).value_or(fs::path(name) / kSweepFile);
     if (is_there(name)) return name;
@@ -68,7 +69,7 @@ std::pair<std::string, std::string> field_and_value(const std::string& option, c
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-// Settings that the cells share, and no axis yet.
+// Reads the settings that the cells share. There is no axis yet.
 Sweep sweep_around(const ExperimentInfo& experiment, const SweepRequest& request, const Environment& environment) {
     Sweep sweep;
     sweep.experiment = &experiment;
@@ -84,7 +85,7 @@ Sweep sweep_around(const ExperimentInfo& experiment, const SweepRequest& request
     return sweep;
 }
 
-// Several values make an axis, one value a setting of all cells.
+// Several values make an axis, and one value is a setting of all cells.
 void apply_sweep_change(const std::string& change, Sweep& sweep) {
     const auto [name, value] = field_and_value("--set", change);
     const FieldInfo& field = sweep.settings.info(name);
@@ -165,7 +166,7 @@ AskedSweep sweep_asked_for(const SweepRequest& request, const FindExperiment& fi
     return asked;
 }
 
-// What is missing takes so long.
+// Estimates how long the missing cells take.
 void print_estimate(const Sweep& sweep, const SweepScores& known, int threads, const Environment& environment) {
     constexpr double kBudget = 1.0;  // seconds
     const int missing = sweep.cells() - count_whole(sweep, known);
@@ -192,7 +193,7 @@ void write_results(const fs::path& folder, const Sweep& sweep, const SweepScores
     for (const fs::path& picture : write_sweep_pictures(folder, sweep, scores, environment.asked.page))
         environment.wrote(picture);
     for (const char* file : {kCellArraysFile, kCellsFile, kColumnsFile})
-        if (is_there(folder / file))  // no cell, no file of cells
+        if (is_there(folder / file))  // without a cell there is no file of cells
             environment.wrote(folder / file);
 }
 
@@ -213,8 +214,8 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
     if (!environment.does_jobs()) check_score(sweep);
     prepare_folder(folder);
     const FolderLock lock = enter_folder(folder, holds_sweep);
-    known_in(folder, sweep, find);  // another one may have begun there meanwhile
-    // First, so that the same command knows its folder again wherever it is ended.
+    known_in(folder, sweep, find);  // another command may have begun there meanwhile
+    // This is written first, so that the same command knows its folder again wherever it ends.
     if (!holds_sweep()) begin_sweep_in(folder, text);
     if (!known.empty())
         environment.err << fmt::format("sweep: {} of {} cells are already finished\n", count_whole(sweep, known),

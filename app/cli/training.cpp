@@ -21,9 +21,9 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-// Long enough that waiting for the slowest seed costs little, short enough that Ctrl-C responds.
+// This is long enough that waiting for the slowest seed costs little, and short enough that Ctrl-C responds.
 constexpr double kChunk = 0.4;  // seconds
-// After a step that takes longer the run is saved: if it is stopped in the next one, only that is lost.
+// After a step that takes longer the run is saved. If the next step is stopped, only that one is lost.
 constexpr double kLongStep = 3.0;  // seconds
 
 double seconds_since(Clock::time_point from) { return std::chrono::duration<double>(Clock::now() - from).count(); }
@@ -52,7 +52,7 @@ class Keeper {
     Keeper(const Job& job, const FolderLock& lock, const Environment& environment, Snapshot first)
         : job_(job), lock_(lock), environment_(environment), moment_(std::move(first)) {}
 
-    // So that a run can be resumed from its beginning. What an earlier run left here is no older state of it.
+    // The run can then be resumed from its beginning. Files that an earlier run left here are not older states of it.
     void begin(const Recorded& recorded) {
         write_state(recorded, job_, environment_);
         std::error_code ignored;
@@ -82,7 +82,7 @@ class Keeper {
         write_state(recorded, moved, environment_);
         throw IoError(fmt::format("{}: was renamed to {} while its run trained", folder, now->string()));
     }
-    // The file is sorted by seed, so it is replaced as a whole: a reader, and a kill, find it complete at any moment.
+    // The file is sorted by seed, so it is replaced as a whole, and a reader or a kill finds it complete at any moment.
     // However long it gets, writing takes at most a twentieth of the time.
     void write_metrics(const Recorded& recorded) {
         constexpr double kShortestPause = 1.0;  // seconds
@@ -109,7 +109,7 @@ class Keeper {
     const Job& job_;
     const FolderLock& lock_;
     const Environment& environment_;
-    Snapshot moment_;  // its seeds and its unit; the step is the run's
+    Snapshot moment_;  // has its seeds and its unit; the step is the run's
     Clock::time_point saved_, logged_;
     double pause_ = 0.0;             // seconds between two writings of metrics.csv
     std::set<std::string> failing_;  // what could not be written the last time
@@ -128,7 +128,7 @@ double advance_chunk(Recorded& recorded, ChunkSize& chunk) {
     return seconds;
 }
 
-// The first rows, or those of the checkpoint.
+// Gives `recorded` its first rows, or those of the checkpoint.
 void begin(Recorded& recorded, const Job& job) {
     Run& run = recorded.run;
     if (job.from == nullptr) {
@@ -161,7 +161,7 @@ void write_state(const Recorded& recorded, const Job& job, const Environment& en
     environment.has_saved(fmt::format("Step {} of {} {} is saved", recorded.run.step(), recorded.target,
                                       recorded.run.study().step_unit()),
                           job.folder);
-    // Of a finished run both checkpoints hold the end, so that its folder does not depend on interruptions.
+    // For a finished run both checkpoints hold the end, so that its folder does not depend on interruptions.
     if (recorded.finished()) write_checkpoint(job.folder, {state, recorded.history, figure});
 }
 
@@ -189,7 +189,7 @@ void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Env
                                                             : first.emerged_words;
     Keeper keeper(job, lock, environment, first);
     keeper.begin(recorded);
-    for (const std::string& notice : first.notices) environment.notice(notice);  // what is not there
+    for (const std::string& notice : first.notices) environment.notice(notice);  // names what is missing
     advance(recorded, job.experiment.name, environment, [&](double seconds) { keeper.turn(recorded, seconds); });
 }
 

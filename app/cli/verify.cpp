@@ -1,4 +1,5 @@
-// verify: what the papers claim, measured here and now; and claims in the terminal, for other commands too.
+// Carries out verify, which measures here what the papers claim, and prints claims in the terminal for other commands
+// too.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -35,18 +36,18 @@ Json statement_as_json(const Claim& claim) {
             {"algebra", claim.algebra}};
 }
 
-// Two lines: the claim, its source, and how it is measured.
+// Writes two lines: the claim with its source, and how it is measured.
 std::string statement_text(const Claim& claim, const std::string& detail) {
     return fmt::format("    {} ({})\n    {}{}{}\n", claim.statement, source_text(claim), claim.quantity,
                        detail.empty() ? "" : ": ", detail);
 }
 
-// Claims as they are measured: counted, and told in the terminal one by one or, at the end, as JSON.
+// Counts claims as they are measured, and prints them in the terminal one by one or, at the end, as JSON.
 class ClaimReport {
   public:
     ClaimReport(bool as_json, std::ostream& out) : as_json_(as_json), out_(out) {}
 
-    // Verdict and number, then the statement.
+    // Prints verdict and number, then the statement.
     void add(const Claim& claim, const Measurement& measurement) {
         const Verdict verdict = verdict_of(claim, measurement);
         counts.add(claim, verdict);
@@ -61,7 +62,7 @@ class ClaimReport {
         if (verdict == Verdict::known_difference) out_ << "    " << claim.known_difference << '\n';
         out_ << std::flush;
     }
-    /// `more`: of the JSON object.
+    /// `more` belongs to the JSON object.
     void finish(const Json& more = Json::object()) {
         if (!as_json_) {
             out_ << counts_text(counts) << '\n';
@@ -111,18 +112,18 @@ int print_figure_claims(const std::vector<Claim>& claims, const std::string& fig
 namespace {
 
 struct VerifyRequest {
-    std::vector<std::string> names;  // of experiments, figures or claims; none is all. To check: files, then folders
-    bool list = false;               // says what there is, and measures nothing
+    std::vector<std::string> names;  // of experiments, figures or claims; none for all. To check: files, then folders
+    bool list = false;               // lists what there is, and measures nothing
     bool table = false;              // prints the last results, and measures nothing
     bool check = false;              // says what is wrong with files of claims, or measures those of one on runs
 };
 
-// "theorem-1" also names its controls, theorem-1-mask and the like.
+// The name "theorem-1" also stands for its controls, theorem-1-mask and the like.
 bool names(const std::string& name, const Claim& claim) {
     return name == claim.experiment || name == claim.name || name == claim.figure || claim.name.starts_with(name + "-");
 }
 
-// The claims that are asked for. Throws InputError for a name that names none.
+// Returns the claims that were asked for. Throws InputError for a name that names none.
 std::vector<Claim> find_claims(const std::vector<std::string>& asked, const Environment& environment) {
     std::vector<Claim> found;
     std::vector<bool> used(asked.size(), false);
@@ -141,7 +142,7 @@ std::vector<Claim> find_claims(const std::vector<std::string>& asked, const Envi
     return found;
 }
 
-// What the last run in assets/results measured of the claim; nullopt if none.
+// Returns what the last run in assets/results measured of the claim, or nullopt.
 std::optional<Measurement> kept_measurement(const Claim& claim, const std::vector<ClaimResults>& last) {
     for (const ClaimResults& results : last) {
         const Measurement* found = measured_of(claim, results);
@@ -181,7 +182,7 @@ Json counts_as_json(const Verdicts& verdicts) {
             {"fail", verdicts[Verdict::fails]}};
 }
 
-// What is wrong with files of claims: those that are named, or all that ship.
+// Prints what is wrong with files of claims, those that are named or all that ship.
 int check_files(const VerifyRequest& request, const Environment& environment) {
     const bool all = request.names.empty();
     ReadClaims read = all ? read_all_claims(environment.assets() / "figures", environment.experiments)
@@ -195,7 +196,7 @@ int check_files(const VerifyRequest& request, const Environment& environment) {
     return print_answer({value, text, read.faults.empty() ? kDone : kBadInput}, environment);
 }
 
-// The runs of a figure's folder. False if it belongs to no figure.
+// Adds the runs of a figure's folder. Returns false if it belongs to no figure.
 bool add_runs_of_figure(const std::string& folder, const Environment& environment, std::vector<FinishedRun>& runs) {
     if (const fs::path own = own_figure_in(folder); !own.empty() && environment.own_figure.empty())
         return with_own_figure(own, {}, environment, [&](const Environment& with, const std::string&) {
@@ -209,12 +210,12 @@ bool add_runs_of_figure(const std::string& folder, const Environment& environmen
     return true;
 }
 
-// The runs in a folder: one, or those of a figure.
+// Returns the runs in a folder: one, or those of a figure.
 void add_runs(const std::string& folder, const Environment& environment, std::vector<FinishedRun>& runs) {
     if (!add_runs_of_figure(folder, environment, runs)) runs.push_back(finished_run(folder, environment));
 }
 
-// The claims of a file, measured on the runs in the folders after it.
+// Measures the claims of a file on the runs in the folders after it.
 int measure_file(const VerifyRequest& request, const Environment& environment) {
     const std::string& file = request.names.front();
     const ReadClaims read = read_claims({file}, environment.experiments);
@@ -241,13 +242,13 @@ int measure_file(const VerifyRequest& request, const Environment& environment) {
     return verdicts[Verdict::fails] > 0 || verdicts.all() == 0 ? kFailure : kDone;
 }
 
-// With --check: files alone are checked; folders after a file have the runs that its claims are measured on.
+// Carries out --check. Files alone are checked. If folders follow a file, its claims are measured on their runs.
 int check(const VerifyRequest& request, const Environment& environment) {
     const bool folders = any_of(request.names, [&](const std::string& name) { return is_folder(name); });
     return folders ? measure_file(request, environment) : check_files(request, environment);
 }
 
-// The last results of the claims, in tables.
+// Prints the last results of the claims, in tables.
 int print_last_results(const std::vector<Claim>& claims, const Environment& environment) {
     const fs::path results = environment.assets() / "results";
     if (!environment.asked.json) {
