@@ -20,7 +20,7 @@ struct GridFigureJob {
     std::filesystem::path folder;                    // made where it is missing
     bool check_claims = true;                        // the settings are the preset's, for which the claims hold
     std::vector<std::filesystem::path> others = {};  // folders of figures whose trainings are not repeated
-    std::string config = {};  // that of a resumed folder, if copies have replaced its inputs
+    std::string config = {};                         // that of a resumed folder, if copies have replaced its inputs
 };
 
 /// Throws InputError, before anything trains, for a picture that memory could not hold.

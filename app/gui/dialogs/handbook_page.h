@@ -51,8 +51,8 @@ struct PagePlan {
     float height = 0.0F;
 };
 
-/// Lays out text in lines of about 88 letters, and tables, code and pictures as wide as the page. `folder`: of the
-/// document, to which the paths of pictures are relative.
+/// Text in lines of about 88 letters, tables, code and pictures as wide as the page. `folder` holds the
+/// pictures' folder.
 PagePlan plan_page(const Ui& ui, const handbook::Document& document, const std::filesystem::path& folder,
                    Pictures& pictures, float width);
 

@@ -239,8 +239,8 @@ void ComparisonPanel::draw_result(const Context& context) {
     draw_table(ui, ImGui::GetContentRegionAvail().y - below);
     small_text(
         ui, ui.colors.muted,
-        "95 %: bootstrap interval, of shares Newcombe's. p: permutation test, not corrected for the number of scores. Click a "
-        "metric to draw it.");
+        "The 95 % intervals are bootstrap intervals, or Newcombe's for shares. p comes from a permutation test, and is "
+        "not corrected for the number of scores. Click a metric to draw it.");
     draw_export(context);
 }
 
@@ -248,7 +248,7 @@ void ComparisonPanel::draw_result(const Context& context) {
 void ComparisonPanel::draw_empty(const Context& context) {
     const Ui& ui = context.ui;
     ImGui::Dummy({0.0F, ui.px(20)});
-    heading_text(ui, "There is one run alone");
+    heading_text(ui, "There is only one run");
     ImGui::PushTextWrapPos(ui.px(620));
     wrapped_text(
         "With a second run this sheet shows a table of all scores: A, B, the difference with its 95 % "

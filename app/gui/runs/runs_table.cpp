@@ -265,12 +265,11 @@ bool RunsPanel::draw_empty(const Ui& ui, float height) const {
     if (none) heading_text(ui, "No run is saved in this folder yet");
     ImGui::PushTextWrapPos(std::min(ui.px(660), ImGui::GetContentRegionAvail().x));
     ImGui::TextUnformatted(
-        none
-            ? "Each saved run has a line here: its scores, how many seeds emerged, and how its settings differ "
-              "from the others'. Resume it, draw its curves beside the present run's, or compare them.\n\n"
-              "Every run is saved by itself, as often as the preferences say. Runs of the command line are where its --out says: type that "
-              "folder above."
-            : "No run has all these words in its name, experiment or settings.");
+        none ? "Each saved run has a line here: its scores, how many seeds emerged, and how its settings differ "
+               "from the others'. Resume it, draw its curves beside the present run's, or compare them.\n\n"
+               "Every run is saved by itself, as often as the preferences say. Runs of the command line are in the "
+               "folder of its --out. Type that folder above."
+             : "No run has all these words in its name, experiment or settings.");
     ImGui::PopTextWrapPos();
     log_item(ui, "runs empty");
     ImGui::Dummy({0.0F, ui.px(8)});
