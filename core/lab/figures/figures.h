@@ -2,9 +2,7 @@
 // All exports of a moment, each as one FigureSpec: the papers' figures and the window's panels. Window and command line
 // make them here, so that both write the same files for the same state.
 
-#include <chrono>
 #include <cstddef>
-#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -139,23 +137,6 @@ struct MadeFigure {
     std::vector<GridConfig> computed = {};
     /// The notices of its runs, see Snapshot.
     std::vector<std::string> notices = {};
-};
-
-/// Measures the time since its construction.
-class Stopwatch {
-  public:
-    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-    /// The processor time of all threads of the process, and what was added.
-    double cpu_seconds() const {
-        return added_ + static_cast<double>(std::clock() - cpu_start_) / static_cast<double>(CLOCKS_PER_SEC);
-    }
-    /// Adds the time of jobs that other processes or earlier starts computed.
-    void add_cpu_seconds(double seconds) { added_ += seconds; }
-
-  private:
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-    std::clock_t cpu_start_ = std::clock();
-    double added_ = 0.0;
 };
 
 /// The figure's settings: `settings` of its preset with FigureInfo::start.

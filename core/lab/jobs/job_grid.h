@@ -136,6 +136,7 @@ struct GridOutcome {
 GridOutcome run_jobs(const std::vector<std::string>& labels, const GridOptions& options,
                      const std::function<void(size_t, const Reached&)>& work,
                      const std::function<bool(size_t)>& load = {});
+
 /// Measures the time since its construction.
 class Stopwatch {
   public:

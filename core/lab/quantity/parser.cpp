@@ -432,21 +432,16 @@ class QuantityParser {
     }
     bool is_moment(const QuantityToken& token) const { return !token.quoted && contains(moments_, token.text); }
     void check_depth() const {
-        Nesting nesting;
+        int brackets = 0, operations = 0;  // that are open; of the present comparison
         for (const QuantityToken& token : tokens_) {
             if (token.quoted || token.kind == QuantityToken::Kind::number) continue;
             const std::string& text = token.text;
-            if (text == "(")
-                nesting.open();
-            else if (text == ")")
-                nesting.close();
-            else if (text == "and")
-                nesting.next_item();
-            else if (text.find_first_of("+-*/") == 0 || text == "run" || is_moment(token))
-                nesting.deepen();
-            if (nesting.too_deep())
-                throw InputError(fmt::format(
-                    "is nested deeper than {} levels (parentheses and operations). Write it flatter", kDeepestText));
+            if (text == "(" || text == ")") brackets += text == "(" ? 1 : -1;
+            if (text == "and") operations = 0;
+            if (text.find_first_of("+-*/") == 0 || text == "run" || is_moment(token)) ++operations;
+            if (brackets + operations > kDeepestText)
+                throw InputError("is nested deeper than {} levels (parentheses and operations). Write it flatter",
+                                 kDeepestText);
         }
     }
 
