@@ -56,7 +56,8 @@ ConstructionTrial draw_trial(const ConstructionOptions& options, uint64_t seed, 
               .representable = options.representable},
              seed, number, trial.mrp);
     Stream stream(seed, Purpose::trajectory, number);
-    trial.context = draw_transitions(trial.mrp, has_two_heads(options) ? 1.0 : options.gamma, options.n, stream);
+    trial.context = transitions_along(trial.mrp, has_two_heads(options) ? 1.0 : options.gamma,
+                                      draw_path(trial.mrp, options.n, stream));
     trial.query = trial.mrp.features.col(static_cast<int>(stream.uniform() * options.num_states));
     for (int l = 0; l < options.layers; ++l) trial.C.push_back(draw_preconditioner(options, trial.context, l, stream));
     return trial;

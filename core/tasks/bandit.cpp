@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/rng.h"
 
 namespace emergence {
@@ -18,8 +19,7 @@ constexpr int kFirstWindow = 50, kWindowSpan = 600, kWindowRounds = 51;
 
 bool elevated(const std::vector<ElevatedWindow>& windows, int round) {
     const int t = round + 1;
-    return std::any_of(windows.begin(), windows.end(),
-                       [t](const ElevatedWindow& window) { return t >= window.first && t <= window.last; });
+    return any_of(windows, [t](const ElevatedWindow& window) { return t >= window.first && t <= window.last; });
 }
 
 // X w* for weight vector number `number` of the world, with entries U[low, high].
@@ -43,12 +43,11 @@ void draw_actions(const BanditOptions& options, uint64_t seed, uint32_t index, B
 void fill_cosine(const BanditOptions& options, uint64_t seed, uint32_t index, BanditTrajectory& trajectory) {
     const Eigen::VectorXd mu = draw_means(trajectory, seed, index, 0, 0.0, 1.0);
     for (int round = 0; round < options.rounds; ++round) {
-        const auto i = static_cast<size_t>(round);
         const double cosine = std::cos(2.0 * std::numbers::pi * options.frequency * (round + 1) + options.phase);
         trajectory.means.col(round) = cosine * mu;
-        trajectory.noise[i] *= cosine;
-        trajectory.modifier[i] = cosine;
-        if (round > 0 && (cosine < 0.0) != (trajectory.modifier[i - 1] < 0.0)) trajectory.changes.push_back(round);
+        trajectory.noise[round] *= cosine;
+        trajectory.modifier[round] = cosine;
+        if (round > 0 && (cosine < 0.0) != (trajectory.modifier[round - 1] < 0.0)) trajectory.changes.push_back(round);
     }
 }
 
@@ -59,12 +58,11 @@ void fill_elevated(const BanditOptions& options, uint64_t seed, uint32_t index, 
     trajectory.noise_scale /= range;
     const std::vector<ElevatedWindow> windows = elevated_windows(options.windows);
     for (int round = 0; round < options.rounds; ++round) {
-        const auto i = static_cast<size_t>(round);
         const double more = elevated(windows, round) ? kElevation : 0.0;
         trajectory.means.col(round) = ((mu.array() - least) / range + more).matrix();
-        trajectory.noise[i] /= range;
-        trajectory.modifier[i] = more;
-        if (round > 0 && more != trajectory.modifier[i - 1]) trajectory.changes.push_back(round);
+        trajectory.noise[round] /= range;
+        trajectory.modifier[round] = more;
+        if (round > 0 && more != trajectory.modifier[round - 1]) trajectory.changes.push_back(round);
     }
 }
 
@@ -96,16 +94,8 @@ void fill_drift(const BanditOptions& options, uint64_t seed, uint32_t index, Ban
     }
 }
 
-void find_best(BanditTrajectory& trajectory) {
-    const auto rounds = static_cast<size_t>(trajectory.rounds());
-    trajectory.best.resize(rounds);
-    trajectory.best_arm.resize(rounds);
-    for (size_t i = 0; i < rounds; ++i) {
-        Eigen::Index arm = 0;
-        trajectory.best[i] = trajectory.means.col(static_cast<Eigen::Index>(i)).maxCoeff(&arm);
-        trajectory.best_arm[i] = static_cast<int>(arm);
-    }
-}
+// In the order of BanditKind.
+constexpr decltype(&fill_cosine) kFill[] = {fill_cosine, fill_elevated, fill_abrupt, fill_drift};
 
 }  // namespace
 
@@ -124,29 +114,21 @@ void draw_bandit(const BanditOptions& options, uint64_t seed, uint32_t index, Ba
           "a bandit has rounds, entries, at least two arms and a segment");
     trajectory.options = options;
     draw_actions(options, seed, index, trajectory);
-    const auto rounds = static_cast<size_t>(options.rounds);
     trajectory.means.resize(options.arms, options.rounds);
-    trajectory.noise.resize(rounds);
-    trajectory.modifier.assign(rounds, 0.0);
+    trajectory.noise.resize(options.rounds);
+    trajectory.modifier.assign(options.rounds, 0.0);
     trajectory.changes.clear();
     trajectory.noise_scale = options.noise;
     Stream noise(seed, Purpose::reward, index);
     for (double& x : trajectory.noise) x = options.noise * noise.normal();
-    switch (options.kind) {
-        case BanditKind::cosine:
-            fill_cosine(options, seed, index, trajectory);
-            break;
-        case BanditKind::elevated:
-            fill_elevated(options, seed, index, trajectory);
-            break;
-        case BanditKind::abrupt:
-            fill_abrupt(options, seed, index, trajectory);
-            break;
-        case BanditKind::drift:
-            fill_drift(options, seed, index, trajectory);
-            break;
+    kFill[static_cast<size_t>(options.kind)](options, seed, index, trajectory);
+    trajectory.best.clear();
+    trajectory.best_arm.clear();
+    for (const auto& means : trajectory.means.colwise()) {
+        Eigen::Index arm = 0;
+        trajectory.best.push_back(means.maxCoeff(&arm));
+        trajectory.best_arm.push_back(static_cast<int>(arm));
     }
-    find_best(trajectory);
 }
 
 BanditVariation variation_of(const BanditTrajectory& trajectory) {

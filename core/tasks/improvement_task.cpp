@@ -124,15 +124,4 @@ ImprovementTask random_improvement_task(const ImprovementSizes& sizes, uint64_t 
     return task;
 }
 
-template <class T>
-ImprovementPrompt<T>::ImprovementPrompt(const ImprovementShape& shape)
-    : n(shape.n),
-      stride(padded_row(shape.context())),
-      X(static_cast<size_t>(n) * static_cast<size_t>(stride), T(0)),
-      query(static_cast<size_t>(shape.query()), T(0)),
-      teacher(static_cast<size_t>(shape.outputs()), T(0)) {}
-
-template struct ImprovementPrompt<float>;
-template struct ImprovementPrompt<double>;
-
 }  // namespace emergence

@@ -80,7 +80,12 @@ ImprovementTask random_improvement_task(const ImprovementSizes& sizes, uint64_t 
 /// A prompt without its zeros, and the teacher's update for it.
 template <class T>
 struct ImprovementPrompt {
-    explicit ImprovementPrompt(const ImprovementShape& shape);
+    explicit ImprovementPrompt(const ImprovementShape& shape)
+        : n(shape.n),
+          stride(padded_row(shape.context())),
+          X(n * stride),
+          query(shape.query()),
+          teacher(shape.outputs()) {}
 
     int n;
     // padded_row(r)
@@ -93,11 +98,7 @@ struct ImprovementPrompt {
     std::vector<T> teacher;
 
     PromptView<T> view() const { return {X.data(), query.data(), teacher.data()}; }
-    T* row(int i) { return X.data() + static_cast<size_t>(i) * static_cast<size_t>(stride); }
-    const T* row(int i) const { return X.data() + static_cast<size_t>(i) * static_cast<size_t>(stride); }
+    T* row(int i) { return X.data() + i * stride; }
 };
-
-extern template struct ImprovementPrompt<float>;
-extern template struct ImprovementPrompt<double>;
 
 }  // namespace emergence

@@ -16,19 +16,12 @@ Eigen::VectorXd eigenvalues_of(Spectrum spectrum, int d, double condition) {
     check(d >= 1 && condition >= 1, "a spectrum's size and condition number");
     static constexpr double kPaper[] = {1, 1, 0.5, 0.25, 1};
     Eigen::VectorXd values = Eigen::VectorXd::Ones(d);
-    for (int i = 0; i < d; ++i) switch (spectrum) {
-            case Spectrum::paper:
-                values(i) = kPaper[i % 5] * kPaper[i % 5];
-                break;
-            case Spectrum::geometric:
-                if (d > 1) values(i) = std::pow(condition, -static_cast<double>(i) / (d - 1));
-                break;
-            case Spectrum::two_levels:
-                if (i >= (d + 1) / 2) values(i) = 1 / condition;
-                break;
-            case Spectrum::identity:
-                break;
-        }
+    for (int i = 0; i < d; ++i) {
+        if (spectrum == Spectrum::paper) values(i) = kPaper[i % 5] * kPaper[i % 5];
+        if (spectrum == Spectrum::geometric && d > 1)
+            values(i) = std::pow(condition, -static_cast<double>(i) / (d - 1));
+        if (spectrum == Spectrum::two_levels && i >= (d + 1) / 2) values(i) = 1 / condition;
+    }
     return values;
 }
 

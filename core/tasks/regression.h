@@ -84,7 +84,4 @@ template <class T>
 GramSample<T> draw_gram_sample(const Covariance& covariance, WeightPrior prior, int n, int prompts, uint64_t seed,
                                uint32_t first = 0, bool whitened = false);
 
-extern template class GramSample<float>;
-extern template class GramSample<double>;
-
 }  // namespace emergence

@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/base/linear_algebra.h"
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
 
 namespace emergence {
@@ -40,21 +41,12 @@ std::vector<int> transient_states(const Mrp& mrp) {
     // The states that can be reached from one that is visited for ever are visited for ever.
     Eigen::Index first = 0;
     stationary_distribution(mrp).maxCoeff(&first);
-    std::vector<bool> returns(static_cast<size_t>(mrp.num_states()), false);
-    std::vector<int> reached = {static_cast<int>(first)};
-    returns[static_cast<size_t>(first)] = true;
-    while (!reached.empty()) {
-        const int from = reached.back();
-        reached.pop_back();
+    std::vector<int> reached = {static_cast<int>(first)}, left;
+    for (size_t i = 0; i < reached.size(); ++i)
         for (int to = 0; to < mrp.num_states(); ++to)
-            if (mrp.transition(from, to) > 0.0 && !returns[static_cast<size_t>(to)]) {
-                returns[static_cast<size_t>(to)] = true;
-                reached.push_back(to);
-            }
-    }
-    std::vector<int> left;
+            if (mrp.transition(reached[i], to) > 0.0 && !contains(reached, to)) reached.push_back(to);
     for (int s = 0; s < mrp.num_states(); ++s)
-        if (!returns[static_cast<size_t>(s)]) left.push_back(s);
+        if (!contains(reached, s)) left.push_back(s);
     return left;
 }
 
@@ -63,23 +55,16 @@ Eigen::VectorXd error_weights(const Mrp& mrp, const Eigen::VectorXd& stationary)
     // Of states that pay and stay there is something to err about.
     double paid = 0.0;
     for (int s = 0; s < mrp.num_states(); ++s)
-        if (std::find(left.begin(), left.end(), s) == left.end()) paid += std::abs(mrp.reward[s]);
-    const bool ends = left.size() + 1 == static_cast<size_t>(mrp.num_states()) || paid == 0.0;
-    if (left.empty() || !ends) return stationary;
-    // Visits x to the states that are left: x = p_0 + p' x among them.
+        if (!contains(left, s)) paid += std::abs(mrp.reward[s]);
     const auto n = static_cast<Eigen::Index>(left.size());
+    if (n == 0 || (n + 1 != mrp.num_states() && paid != 0.0)) return stationary;
+    // Visits x to the states that are left: x = p_0 + p' x among them.
     Eigen::MatrixXd balance = Eigen::MatrixXd::Identity(n, n);
-    Eigen::VectorXd begun(n);
-    for (Eigen::Index i = 0; i < n; ++i) {
-        begun[i] = mrp.initial[left[static_cast<size_t>(i)]];
-        for (Eigen::Index j = 0; j < n; ++j)
-            balance(i, j) -= mrp.transition(left[static_cast<size_t>(j)], left[static_cast<size_t>(i)]);
-    }
-    const auto visits = solve_if_regular(balance, begun);
+    balance -= mrp.transition(left, left).transpose();
+    const auto visits = solve_if_regular(balance, mrp.initial(left));
     if (!visits || !(visits->sum() > 0.0)) return stationary;  // it never begins in one of them
     Eigen::VectorXd weights = Eigen::VectorXd::Zero(stationary.size());
-    for (Eigen::Index i = 0; i < n; ++i)
-        weights[left[static_cast<size_t>(i)]] = larger(0.0, (*visits)[i]) / visits->sum();
+    for (Eigen::Index i = 0; i < n; ++i) weights[left[i]] = larger(0.0, (*visits)[i]) / visits->sum();
     return weights;
 }
 
@@ -116,16 +101,11 @@ Transitions transitions_along(const Mrp& mrp, double gamma, const std::vector<in
     const auto n = static_cast<Eigen::Index>(path.size()) - 1;
     Transitions context{Eigen::MatrixXd(mrp.d(), n), Eigen::MatrixXd(mrp.d(), n), Eigen::VectorXd(n)};
     for (Eigen::Index j = 0; j < n; ++j) {
-        const int state = path[j], next = path[static_cast<size_t>(j) + 1];
-        context.phi.col(j) = mrp.features.col(state);
-        context.gamma_phi_next.col(j) = gamma * mrp.features.col(next);
-        context.reward[j] = mrp.reward[state];
+        context.phi.col(j) = mrp.features.col(path[j]);
+        context.gamma_phi_next.col(j) = gamma * mrp.features.col(path[j + 1]);
+        context.reward[j] = mrp.reward[path[j]];
     }
     return context;
-}
-
-Transitions draw_transitions(const Mrp& mrp, double gamma, int n, Stream& stream) {
-    return transitions_along(mrp, gamma, draw_path(mrp, n, stream));
 }
 
 Eigen::MatrixXd expected_products(const Mrp& mrp, double gamma) {
@@ -306,10 +286,7 @@ class CartPoleTask final : public Task {
 
 void draw_mrp(const TaskOptions& options, uint64_t seed, uint32_t index, Mrp& mrp) {
     check(options.has_values(), "a finite MRP");
-    if (options.own) {
-        options.own(seed, index, mrp);
-        return;
-    }
+    if (options.own) return options.own(seed, index, mrp);
     if (options.kind == TaskKind::files) {
         check(options.worlds && !options.worlds->empty(), "worlds to draw from");
         mrp = (*options.worlds)[index % options.worlds->size()];

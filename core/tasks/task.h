@@ -76,8 +76,6 @@ struct Transitions {
 std::vector<int> draw_path(const Mrp& mrp, int n, Stream& stream);
 /// The transitions along a path of at least two states.
 Transitions transitions_along(const Mrp& mrp, double gamma, const std::vector<int>& path);
-/// The first n transitions of a trajectory of `mrp` from its initial distribution.
-Transitions draw_transitions(const Mrp& mrp, double gamma, int n, Stream& stream);
 
 /// E[z z'] of a transition z = (phi, gamma phi', R) under the stationary distribution: (2d+1) x (2d+1). The limit of the
 /// mean over a context as it grows. Throws InputError if the distribution is not unique.

@@ -69,16 +69,7 @@ class WindowGrams {
     using L = Lanes<T>;
 
   public:
-    WindowGrams(int d, const PhasedLayout& layout)
-        : d_(d),
-          layout_(layout),
-          last_block_((layout.batch + layout.context_length) / layout.phases),
-          tail_(std::max(0, std::min(layout.phases, layout.context_length) - 1)),
-          doublings_(digits(layout.context_length / layout.phases) - 1),
-          sums_size_(2 * layout.row_size() + std::max(0, doublings_) * layout.stride),
-          sums_(kPairsAtOnce * sums_size_),
-          shifted_(d * layout.row_size()),
-          grams_((layout.phases + 1) * kParts * rows() * rows()) {
+    WindowGrams(int d, const PhasedLayout& layout) : d_(d), layout_(layout) {
         // One group more than there is, for the block of gamma phi'.
         for (int group = 0; group < layout.phases + 2; ++group) windows_.push_back(window_of(group));
         // z = [phi; gamma phi'; R]
@@ -160,7 +151,7 @@ class WindowGrams {
         return w;
     }
 
-    size_t offset(int group, int part) const { return static_cast<size_t>((group * kParts + part) * rows() * rows()); }
+    int offset(int group, int part) const { return (group * kParts + part) * rows() * rows(); }
     const T* row(const T* trajectory, int r) const {
         return r <= d_ ? trajectory + r * layout_.row_size() : shifted_.data() + (r - d_ - 1) * layout_.row_size();
     }
@@ -231,15 +222,17 @@ class WindowGrams {
 
     int d_;
     PhasedLayout layout_;
-    int last_block_;  // that windows 0 .. B use, and the one after them
-    int tail_;        // the most times at a window's end that are no whole block
-    int doublings_;
-    int sums_size_;
-    ScalarBuffer<T> sums_;     // of kPairsAtOnce pairs
-    ScalarBuffer<T> shifted_;  // phi one time later
+    // The last block that windows 0 .. B, and the one after them, use.
+    int last_block_ = (layout_.batch + layout_.context_length) / layout_.phases;
+    // The most times at a window's end that make no whole block.
+    int tail_ = std::max(0, std::min(layout_.phases, layout_.context_length) - 1);
+    int doublings_ = digits(layout_.context_length / layout_.phases) - 1;
+    int sums_size_ = 2 * layout_.row_size() + std::max(0, doublings_) * layout_.stride;
+    ScalarBuffer<T> sums_ = ScalarBuffer<T>(kPairsAtOnce * sums_size_);   // of kPairsAtOnce pairs
+    ScalarBuffer<T> shifted_ = ScalarBuffer<T>(d_ * layout_.row_size());  // phi one time later
     std::vector<Window> windows_;
     std::vector<Pair> pairs_;
-    std::vector<L> grams_;
+    std::vector<L> grams_ = std::vector<L>((layout_.phases + 1) * kParts * rows() * rows());
 };
 
 // Z M Z' for the masks of TD(lambda) and of average-reward TD (Wang et al. 2025), one prompt per lane.
@@ -256,11 +249,7 @@ class MaskedSums {
 
   public:
     MaskedSums(int rows, int heads)
-        : rows_(rows),
-          heads_(heads),
-          grams_(static_cast<size_t>(heads * rows * rows)),
-          trace_(static_cast<size_t>(rows)),
-          total_(trace_) {
+        : rows_(rows), heads_(heads), grams_(heads * rows * rows), trace_(rows), total_(rows) {
         clear();
     }
 
@@ -306,15 +295,7 @@ class MaskedWindowGrams {
 
   public:
     MaskedWindowGrams(int d, int rows, int heads, const PhasedLayout& layout)
-        : d_(d),
-          rows_(rows),
-          heads_(heads),
-          layout_(layout),
-          sums_(rows, heads),
-          column_(static_cast<size_t>(rows), zero_lanes<T>()),
-          F_(column_),
-          traces_(static_cast<size_t>((layout.phases + 1) * rows)),
-          grams_(static_cast<size_t>((layout.phases + 1) * kParts * heads * rows * rows)) {}
+        : d_(d), rows_(rows), heads_(heads), layout_(layout), sums_(rows, heads) {}
 
     /// After compute(): heads x rows x rows of the windows i S + group, as WindowGrams.
     const L* grams(int group, int part) const { return grams_.data() + offset(group, part); }
@@ -345,9 +326,7 @@ class MaskedWindowGrams {
     }
 
   private:
-    size_t offset(int group, int part) const {
-        return static_cast<size_t>((group * kParts + part) * heads_ * rows_ * rows_);
-    }
+    int offset(int group, int part) const { return (group * kParts + part) * heads_ * rows_ * rows_; }
     L* target(int group, int part) { return grams_.data() + offset(group, part); }
 
     // A lane's windows share the transitions S .. n-1. With a left part, of which F = sum_i lambda^(i-s+1) z_i over its
@@ -409,7 +388,9 @@ class MaskedWindowGrams {
     int d_, rows_, heads_;
     PhasedLayout layout_;
     MaskedSums<T> sums_;
-    std::vector<L> column_, F_, traces_, grams_;
+    std::vector<L> column_ = std::vector<L>(rows_, zero_lanes<T>()), F_ = column_;
+    std::vector<L> traces_ = std::vector<L>((layout_.phases + 1) * rows_);
+    std::vector<L> grams_ = std::vector<L>((layout_.phases + 1) * kParts * heads_ * rows_ * rows_);
 };
 
 }  // namespace emergence::EMERGENCE_LANES

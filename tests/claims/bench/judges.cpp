@@ -313,7 +313,8 @@ BenchPrompts::BenchPrompts(const BankOptions& options, int layers)
     for (uint32_t i = 0; i < kTraced; ++i) {
         draw_mrp(options.tasks, derive_seed(options.seed, Purpose::testing), i, mrp);
         Stream stream(options.seed, Purpose::testing, i);
-        contexts.push_back(draw_transitions(mrp, options.tasks.gamma, options.context_lengths.front(), stream));
+        contexts.push_back(
+            transitions_along(mrp, options.tasks.gamma, draw_path(mrp, options.context_lengths.front(), stream)));
     }
     for (const KnownNetwork& network :
          known_networks({.d = options.tasks.d, .layers = layers, .seed = options.seed}, 0))

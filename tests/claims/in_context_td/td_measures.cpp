@@ -227,7 +227,7 @@ TdTrial draw_trial(int d, int n, uint32_t number) {
     TdTrial trial;
     draw_mrp({.num_states = 10, .d = d}, derive_seed(1, Purpose::testing), number, trial.mrp);
     Stream stream(1, Purpose::testing, number);
-    trial.context = draw_transitions(trial.mrp, 0.9, n, stream);
+    trial.context = transitions_along(trial.mrp, 0.9, draw_path(trial.mrp, n, stream));
     trial.query = trial.mrp.features.col(static_cast<int>(stream.uniform() * 10));
     return trial;
 }

@@ -23,7 +23,7 @@ ImprovementPrompt<T> first_prompt(const ImprovementShape& shape, const Improveme
 inline Eigen::MatrixXd dense_prompt(const ImprovementShape& shape, const ImprovementPrompt<double>& prompt) {
     Eigen::MatrixXd H = Eigen::MatrixXd::Zero(shape.rows(), shape.n + 1);
     for (int i = 0; i < shape.n; ++i)
-        for (int k = 0; k < shape.context(); ++k) H(k, i) = prompt.row(i)[k];
+        for (int k = 0; k < shape.context(); ++k) H(k, i) = prompt.X[i * prompt.stride + k];
     for (int k = 0; k < shape.query(); ++k) H(shape.context() + k, shape.n) = prompt.query[k];
     return H;
 }

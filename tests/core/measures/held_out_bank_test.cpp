@@ -37,7 +37,7 @@ TEST_CASE("scores equal their definitions, for several sizes and depths") {
                 Mrp mrp;
                 draw_mrp(options.tasks, 3, static_cast<uint32_t>(i), mrp);
                 Stream stream(3, Purpose::trajectory, static_cast<uint32_t>(i));
-                const Transitions context = draw_transitions(mrp, 0.9, 30, stream);
+                const Transitions context = transitions_along(mrp, 0.9, draw_path(mrp, 30, stream));
                 const Eigen::VectorXd weight = stationary_distribution(mrp), v = true_value(mrp, 0.9);
                 const Eigen::VectorXd td = batch_td(context, {1.3 * Eigen::MatrixXd::Identity(d, d)}, layers).back();
                 const Eigen::VectorXd v_td = mrp.features.transpose() * td;
@@ -127,7 +127,7 @@ TEST_CASE("with average reward, scores equal their definitions") {
             Mrp mrp;
             draw_mrp(options.tasks, 3, static_cast<uint32_t>(i), mrp);
             Stream stream(3, Purpose::trajectory, static_cast<uint32_t>(i));
-            Transitions context = draw_transitions(mrp, 1.0, 30, stream);
+            Transitions context = transitions_along(mrp, 1.0, draw_path(mrp, 30, stream));
             const Eigen::VectorXd weight = stationary_distribution(mrp);
             const Eigen::VectorXd v = differential_value(mrp, weight);
             // The error is the least over constants: the estimate less its own mean.
@@ -171,7 +171,8 @@ TEST_CASE("the context's mean reward: the least error of its multiples, at each 
                 Mrp mrp;
                 draw_mrp(options.tasks, 3, i, mrp);
                 Stream stream(3, Purpose::trajectory, i);
-                const Transitions context = draw_transitions(mrp, 0.9, options.context_lengths[index], stream);
+                const Transitions context =
+                    transitions_along(mrp, 0.9, draw_path(mrp, options.context_lengths[index], stream));
                 const Eigen::VectorXd estimate =
                     Eigen::VectorXd::Constant(mrp.num_states(), factor * context.reward.mean());
                 sum += value_difference(estimate, true_value(mrp, 0.9), stationary_distribution(mrp));

@@ -32,7 +32,7 @@ TracedPrompt boyan_prompt(uint32_t index) {
     TracedPrompt p;
     draw_mrp({.num_states = 7, .d = kFeatures}, 5, index, p.mrp);
     Stream stream(5, Purpose::testing, index);
-    p.context = draw_transitions(p.mrp, kGamma, kContext, stream);
+    p.context = transitions_along(p.mrp, kGamma, draw_path(p.mrp, kContext, stream));
     p.states = {p.mrp.features, stationary_distribution(p.mrp)};
     p.C.resize(kFeatures, kFeatures);
     for (double& entry : p.C.reshaped()) entry = 0.3 * stream.normal();

@@ -35,7 +35,7 @@ TEST_CASE("expected products are what a long trajectory's mean tends to") {
     draw_mrp({.num_states = 5, .d = 2}, 1, 0, mrp);
     Stream stream(1, Purpose::testing);
     constexpr int kLong = 200000;
-    const Transitions context = draw_transitions(mrp, 0.9, kLong, stream);
+    const Transitions context = transitions_along(mrp, 0.9, draw_path(mrp, kLong, stream));
     Eigen::MatrixXd z(5, kLong);
     z << context.phi, context.gamma_phi_next, context.reward.transpose();
     CHECK((z * z.transpose() / kLong - expected_products(mrp, 0.9)).cwiseAbs().maxCoeff() < 0.02);

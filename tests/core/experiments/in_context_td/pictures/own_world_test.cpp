@@ -135,7 +135,7 @@ TEST_CASE("what is drawn of a held-out world are its exact values and those of n
     draw_mrp(task_options(config), derive_seed(0, Purpose::held_out), 0, mrp);
     const Eigen::VectorXd v = true_value(mrp, 0.9), stationary = stationary_distribution(mrp);
     Stream stream(derive_seed(0, Purpose::held_out), Purpose::trajectory, 0);
-    const Transitions context = draw_transitions(mrp, 0.9, 30, stream);
+    const Transitions context = transitions_along(mrp, 0.9, draw_path(mrp, 30, stream));
     const auto seeds = trained_seeds(network_shape(config), snapshot);
     for (size_t k = 0; k < 2; ++k) {
         const Eigen::MatrixXd C = static_cast<double>(seeds[k].alpha) * Eigen::MatrixXd::Identity(4, 4);
