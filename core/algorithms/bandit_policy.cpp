@@ -112,10 +112,7 @@ void play_bandit(const BanditTrajectory& world, BanditPolicy& policy, Stream& ra
 
 std::vector<float> network_actions(const BanditTrajectory& world) {
     std::vector<float> actions;
-    actions.reserve(world.actions.size());
-    for (Eigen::Index k = 0; k < world.actions.rows(); ++k)
-        for (Eigen::Index i = 0; i < world.actions.cols(); ++i)
-            actions.push_back(static_cast<float>(world.actions(k, i)));
+    for (const double x : world.actions.reshaped<Eigen::RowMajor>()) actions.push_back(static_cast<float>(x));
     return actions;
 }
 

@@ -86,7 +86,6 @@ BanditChoice LinearThompson::choose(int, Stream& random) {
 
 void SlidingWindowLinUcb::reset(const BanditTrajectory& world) {
     LinUcb::reset(world);
-    world_ = &world;
     recent_.clear();
     next_ = 0;
     pulls_.setZero(world.arms());
@@ -94,13 +93,9 @@ void SlidingWindowLinUcb::reset(const BanditTrajectory& world) {
 }
 
 void SlidingWindowLinUcb::observe(int arm, double reward) {
-    const BanditChoice latest{.arm = arm, .estimate = reward};
-    if (recent_.size() < window_) {
-        recent_.push_back(latest);
-    } else {
-        recent_[next_] = latest;
-        next_ = (next_ + 1) % window_;
-    }
+    if (recent_.size() < window_) recent_.emplace_back();
+    recent_[next_] = {.arm = arm, .estimate = reward};
+    next_ = (next_ + 1) % window_;
     // Sums the window again each round, so that rounding errors do not accumulate.
     pulls_.setZero();
     rewards_.setZero();
@@ -113,7 +108,6 @@ void SlidingWindowLinUcb::observe(int arm, double reward) {
 
 void DiscountedLinUcb::reset(const BanditTrajectory& world) {
     LinUcb::reset(world);
-    world_ = &world;
     pulls_.setZero(world.arms());
     squared_pulls_.setZero(world.arms());
     rewards_.setZero(world.arms());

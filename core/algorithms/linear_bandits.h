@@ -41,12 +41,16 @@ class ArmRegression {
 class LinUcb : public BanditPolicy {
   public:
     explicit LinUcb(double alpha) : alpha_(alpha) {}
-    void reset(const BanditTrajectory& world) override { regression_.reset(world.gram, 1.0); }
+    void reset(const BanditTrajectory& world) override {
+        world_ = &world;
+        regression_.reset(world.gram, 1.0);
+    }
     BanditChoice choose(int round, Stream& random) override;
     void observe(int arm, double reward) override { regression_.add(arm, reward); }
 
   protected:
     double alpha_;
+    const BanditTrajectory* world_ = nullptr;
     ArmRegression regression_;
 };
 
@@ -74,7 +78,6 @@ class SlidingWindowLinUcb final : public LinUcb {
 
   private:
     size_t window_;
-    const BanditTrajectory* world_ = nullptr;
     std::vector<BanditChoice> recent_;  // a ring of arms; `estimate` holds the reward
     size_t next_ = 0;
     Eigen::VectorXd pulls_, rewards_;
@@ -92,7 +95,6 @@ class DiscountedLinUcb final : public LinUcb {
 
   private:
     double discount_;
-    const BanditTrajectory* world_ = nullptr;
     Eigen::VectorXd pulls_, squared_pulls_, rewards_, weighted_;
 };
 

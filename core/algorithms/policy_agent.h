@@ -89,7 +89,4 @@ class PolicyAgent {
     int state_ = 0;
 };
 
-extern template class PolicyAgent<float>;
-extern template class PolicyAgent<double>;
-
 }  // namespace emergence

@@ -26,24 +26,15 @@ double trace_decay(const ConstructionOptions& options) {
 
 MatrixXd draw_preconditioner(const ConstructionOptions& options, const Transitions& context, int layer,
                              Stream& stream) {
-    const int d = options.d;
-    switch (options.preconditioner) {
-        case Preconditioner::random: {
-            MatrixXd C(d, d);
-            for (double& entry : C.reshaped()) entry = 0.5 * stream.normal();
-            return C;
-        }
-        case Preconditioner::decaying:
-            return options.step / (layer + 1) * MatrixXd::Identity(d, d);
-        case Preconditioner::whitened: {
-            const MatrixXd second_moment = context.phi * context.phi.transpose() / options.n;
-            // Pseudo-inverse, since the context may span fewer directions than there are features.
-            return options.step * pseudo_inverse(second_moment);
-        }
-        case Preconditioner::step_size:
-            break;
-    }
-    return options.step * MatrixXd::Identity(d, d);
+    MatrixXd C = MatrixXd::Identity(options.d, options.d);
+    if (options.preconditioner == Preconditioner::random)
+        for (double& entry : C.reshaped()) entry = 0.5 * stream.normal();
+    else if (options.preconditioner == Preconditioner::whitened)
+        // Pseudo-inverse, since the context may span fewer directions than there are features.
+        C = options.step * pseudo_inverse(context.phi * context.phi.transpose() / options.n);
+    else
+        C *= options.step / (options.preconditioner == Preconditioner::decaying ? layer + 1 : 1);
+    return C;
 }
 
 }  // namespace
@@ -90,17 +81,11 @@ HeadMasks head_masks(const ConstructionOptions& options) {
 namespace {
 
 BatchUpdate algorithm_update(const ConstructionOptions& options, const ConstructionTrial& trial) {
-    switch (options.algorithm) {
-        case BatchAlgorithm::residual_gradient:
-            return residual_gradient_update(trial.context);
-        case BatchAlgorithm::td_lambda:
-            return td_lambda_update(trial.context, trace_decay(options));
-        case BatchAlgorithm::average_reward_td:
-            return average_reward_update(trial.context);
-        case BatchAlgorithm::td:
-            break;
-    }
-    return td_update(trial.context);
+    const Transitions& context = trial.context;
+    if (options.algorithm == BatchAlgorithm::residual_gradient) return residual_gradient_update(context);
+    if (options.algorithm == BatchAlgorithm::td_lambda) return td_lambda_update(context, trace_decay(options));
+    if (options.algorithm == BatchAlgorithm::average_reward_td) return average_reward_update(context);
+    return td_update(context);
 }
 
 // Z_0, with the flaw in gamma: D x (n+1), D = 2d+1, or 2d+2 for two heads.
@@ -231,7 +216,7 @@ std::vector<VectorXd> construction_values(const ConstructionOptions& options, co
         queries.topRows(options.d) = features;
         return query_values(options, trial, Z, queries);
     }
-    std::vector<VectorXd> values(static_cast<size_t>(options.layers) + 1, VectorXd(features.cols()));
+    std::vector<VectorXd> values(options.layers + 1, VectorXd(features.cols()));
     for (Eigen::Index s = 0; s < features.cols(); ++s) {
         const MatrixXd own = trial_prompt(options, trial, features.col(s));
         const auto of_state = query_values(options, trial, own, own.rightCols(1));

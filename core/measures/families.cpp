@@ -65,43 +65,31 @@ std::vector<double> power_sums(const FamilyBank& bank, const FamilyTarget& targe
 std::vector<Landmark> landmarks_of(PlaceAxis axis, double own) {
     const char* const td = axis == PlaceAxis::gradient ? "TD" : "TD(0)";
     const double second = axis == PlaceAxis::gradient ? 0 : axis == PlaceAxis::trace ? own : 1;
-    std::vector<Landmark> all = {{"reward_correlation", "one reward step", 0, 0, true},
-                                 {"no_bootstrap", "no bootstrapping", 0, second},
-                                 {"td", td, 1, 0}};
-    switch (axis) {
-        case PlaceAxis::gradient:
-            all.push_back({"residual_gradient", "residual gradient", 1, 1});
-            break;
-        case PlaceAxis::trace:
-            all.push_back({"td_lambda", "TD(\u03bb)", 1, own});
-            break;
-        case PlaceAxis::mean_reward:
-            all.push_back({"average_reward", "average-reward TD", 1, 1});
-            break;
-    }
-    return all;
+    const Landmark own_one[] = {{"residual_gradient", "residual gradient", 1, 1},
+                                {"td_lambda", "TD(\u03bb)", 1, own},
+                                {"average_reward", "average-reward TD", 1, 1}};
+    return {{"reward_correlation", "one reward step", 0, 0, true},
+            {"no_bootstrap", "no bootstrapping", 0, second},
+            {"td", td, 1, 0},
+            own_one[static_cast<size_t>(axis)]};
 }
 
 FitPrompts::FitPrompts(const HeldOutBank& bank, size_t index, int first, int count, PlaceAxis axis)
-    : d_(bank.options().tasks.d),
-      size_(count),
-      groups_((count + kContextsInGroup - 1) / kContextsInGroup),
-      axis_(axis),
-      gamma_(bank.prompt_gamma()) {
+    : d_(bank.options().tasks.d), size_(count), axis_(axis), gamma_(bank.prompt_gamma()) {
     check(first % kContextsInGroup == 0 && count > 0 && first + count <= bank.options().size,
           "the bank's own contexts");
     const GramBank all = bank.contexts(index);
-    const auto first_group = static_cast<size_t>(first / kContextsInGroup), groups = static_cast<size_t>(groups_);
+    const int first_group = first / kContextsInGroup, last_group = first_group + groups_;
     context_length_ = all.context_length;
     times_ = all.times;
-    grams_.assign(all.grams + first_group * all.group_size(), all.grams + (first_group + groups) * all.group_size());
+    grams_.assign(all.grams + first_group * all.group_size(), all.grams + last_group * all.group_size());
     if (all.states != nullptr)
         float_states_.assign(all.states + first_group * all.group_states(),
-                             all.states + (first_group + groups) * all.group_states());
+                             all.states + last_group * all.group_states());
     const int rows = 2 * d_ + 1, moments = num_moments(d_), width = d_ + 1, used = context_length_ + 1;
-    moments_.resize(groups * static_cast<size_t>(moments * kContextsInGroup));
-    weights_.resize(groups * static_cast<size_t>(d_ * d_ * kContextsInGroup));
-    if (axis == PlaceAxis::trace) states_.resize(groups * static_cast<size_t>(used * width * kContextsInGroup));
+    moments_.resize(groups_ * moments * kContextsInGroup);
+    weights_.resize(groups_ * d_ * d_ * kContextsInGroup);
+    if (axis == PlaceAxis::trace) states_.resize(groups_ * used * width * kContextsInGroup);
     for (int i = 0; i < size_; ++i) {
         const auto gram = [&](int a, int b) {
             return static_cast<double>(grams_[lane_place(i, rows * rows, a * rows + b)]) / context_length_;
@@ -133,27 +121,19 @@ FitPrompts::FitPrompts(const HeldOutBank& bank, size_t index, int first, int cou
 }
 
 std::vector<double> FitPrompts::in_lanes(const std::vector<Eigen::VectorXd>& weights) const {
-    std::vector<double> lanes(static_cast<size_t>(groups_ * d_ * kContextsInGroup));
+    std::vector<double> lanes(groups_ * d_ * kContextsInGroup);
     for (int i = 0; i < size_; ++i)
-        for (int k = 0; k < d_; ++k) lanes[lane_place(i, d_, k)] = weights[static_cast<size_t>(i)][k];
+        for (int k = 0; k < d_; ++k) lanes[lane_place(i, d_, k)] = weights[i][k];
     return lanes;
 }
 
 std::vector<double> FitPrompts::values(const LinearAttentionView& network) const {
-    const GramBank bank{grams_.data(),
-                        groups_,
-                        d_,
-                        context_length_,
-                        float_states_.empty() ? nullptr : float_states_.data(),
-                        times_,
-                        static_cast<float>(gamma_)};
+    const GramBank bank{
+        grams_.data(), groups_, d_, context_length_, float_states_.data(), times_, static_cast<float>(gamma_)};
     const std::vector<float> computed = network_implicit_weights(bank, network);
     std::vector<double> lanes(computed.size());
     for (int i = 0; i < size_; ++i)
-        for (int k = 0; k < d_; ++k) {
-            const size_t at = lane_place(i, d_, k);
-            lanes[at] = static_cast<double>(computed[at]);
-        }
+        for (int k = 0; k < d_; ++k) lanes[lane_place(i, d_, k)] = computed[lane_place(i, d_, k)];
     return lanes;
 }
 

@@ -63,7 +63,7 @@ class FitPrompts {
     std::vector<double> in_lanes(const std::vector<Eigen::VectorXd>& weights) const;
 
   private:
-    int d_, size_, groups_, context_length_, times_;
+    int d_, size_, groups_ = (size_ + kContextsInGroup - 1) / kContextsInGroup, context_length_, times_;
     PlaceAxis axis_;
     double gamma_;
     std::vector<float> grams_, float_states_;  // as in GramBank

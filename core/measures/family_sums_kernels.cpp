@@ -21,28 +21,13 @@ namespace {
 
 using FamilyLanes = Lanes<double>;
 
-size_t at(int i) { return static_cast<size_t>(i); }
-
 // kD: d, if it is known when this is compiled; else 0.
 template <int kD>
 class FamilyRun {
     using T = FamilyLanes;
 
   public:
-    FamilyRun(int d, int layers)
-        : d_(d),
-          layers_(layers),
-          memory_(at((5 * d + 4 + layers) * d)),
-          M_(memory_.data()),
-          by_beta_(M_ + d * d),
-          by_c_(by_beta_ + d * d),
-          S_(by_c_ + d * d),
-          SC_(S_ + d * d),
-          b_(SC_ + d * d),
-          minus_db_(b_ + d),
-          w_(minus_db_ + d),
-          moved_(w_ + d),
-          e_(moved_ + d) {}
+    FamilyRun(int d, int layers) : d_(d), layers_(layers) {}
     FamilyRun(const FamilyRun&) = delete;
     FamilyRun& operator=(const FamilyRun&) = delete;
 
@@ -50,35 +35,19 @@ class FamilyRun {
     ///
     ///     b = r - c q,   M = A - beta B - c B' + beta c D
     template <class Moment>
-    void place(const Moment& moment, const T& beta, const T& c) {
+    void place(const Moment& moment, const T& beta, const T& c, bool follows_gradient) {
         const int dd = d_ * d_, r = 3 * dd, q = r + d_;
         for (int i = 0; i < d_; ++i) {
             minus_db_[i] = moment(q + i);
             b_[i] = moment(r + i) - c * minus_db_[i];
             for (int j = 0; j < d_; ++j) {
                 const int k = i * d_ + j;
-                const T D = moment(2 * dd + k), B_transposed = moment(dd + j * d_ + i);
+                const T D = follows_gradient ? moment(2 * dd + k) : T{};
+                const T B_transposed = follows_gradient ? moment(dd + j * d_ + i) : T{};
                 by_beta_[k] = moment(dd + k) - c * D;
                 by_c_[k] = B_transposed - beta * D;
                 M_[k] = moment(k) - beta * by_beta_[k] - c * B_transposed;
             }
-        }
-    }
-    /// The axis of mean rewards: moments hold the mean of rbar phi, rbar the mean of the rewards so far, in the place
-    /// of q.
-    ///
-    ///     b = r - c q,   M = A - beta B
-    template <class Moment>
-    void place_mean_reward(const Moment& moment, const T& beta, const T& c) {
-        const int dd = d_ * d_, r = 3 * dd, q = r + d_;
-        for (int k = 0; k < dd; ++k) {
-            by_beta_[k] = moment(dd + k);
-            by_c_[k] = T{};
-            M_[k] = moment(k) - beta * by_beta_[k];
-        }
-        for (int i = 0; i < d_; ++i) {
-            minus_db_[i] = moment(q + i);
-            b_[i] = moment(r + i) - c * minus_db_[i];
         }
     }
     /// The axis of traces, e_i = lambda e_{i-1} + phi_i, u_i = de_i/dlambda = e_{i-1} + lambda u_{i-1}:
@@ -88,7 +57,7 @@ class FamilyRun {
     /// state(t, k): phi(S_t), or R_{t+1} for k = d. n transitions.
     template <class State>
     void place_traces(const State& state, int n, const T& gamma, const T& inverse_n, const T& beta, const T& lambda) {
-        trace_.assign(at(2 * d_), T{});
+        trace_.assign(2 * d_, T{});
         for (T* sums : {M_, by_beta_, by_c_}) std::fill_n(sums, int(d_) * d_, T{});
         for (T* sums : {b_, minus_db_}) std::fill_n(sums, int(d_), T{});
         T *e = trace_.data(), *u = e + d_;
@@ -128,7 +97,7 @@ class FamilyRun {
                     for (int i = 0; i < d_; ++i) column[i] = column[i] - alpha * moved_[i];
                 }
                 move_place([&](const T* x, int i) { return alpha * x[i]; });
-                for (int i = 0; i < d_; ++i) J_[at((l + 2) * d_ + i)] = e[i];
+                for (int i = 0; i < d_; ++i) J_[(l + 2) * d_ + i] = e[i];
             }
             for (int i = 0; i < d_; ++i) w_[i] = w_[i] + alpha * e[i];
         }
@@ -141,11 +110,7 @@ class FamilyRun {
         begin<kDerivatives>(2 + layers_ * d_ * d_);
         for (int l = 0; l < layers_; ++l) {
             const T *own = C + l * d_ * d_, *e = off(l);
-            const auto times = [&](const T* x, int i) {
-                T sum = own[i * d_] * x[0];
-                for (int j = 1; j < d_; ++j) sum = sum + own[i * d_ + j] * x[j];
-                return sum;
-            };
+            const auto times = [&](const T* x, int i) { return dot(own + i * d_, x); };
             if constexpr (kDerivatives) {
                 for (int k = 0; k < 2; ++k) {
                     T* column = J_.data() + k * d_;
@@ -161,9 +126,20 @@ class FamilyRun {
 
     /// M^k b, d entries each, for k below `layers`.
     void run_powers() {
-        J_.assign(at(layers_ * d_), T{});
-        for (int i = 0; i < d_; ++i) J_[at(i)] = b_[i];
+        J_.assign(layers_ * d_, T{});
+        for (int i = 0; i < d_; ++i) J_[i] = b_[i];
         for (int k = 1; k < layers_; ++k) product(M_, J_.data() + (k - 1) * d_, J_.data() + k * d_);
+    }
+
+    /// a' b
+    T dot(const T* a, const T* b) const {
+        T sum = a[0] * b[0];
+        for (int j = 1; j < d_; ++j) sum = sum + a[j] * b[j];
+        return sum;
+    }
+    /// result = matrix x
+    void product(const T* matrix, const T* x, T* result) const {
+        for (int i = 0; i < d_; ++i) result[i] = dot(matrix + i * d_, x);
     }
 
     /// w_L, d entries.
@@ -175,7 +151,7 @@ class FamilyRun {
     template <bool kDerivatives>
     void begin(int parameters) {
         std::fill_n(w_, int(d_), T{});
-        if constexpr (kDerivatives) J_.assign(at(parameters * d_), T{});
+        if constexpr (kDerivatives) J_.assign(parameters * d_, T{});
     }
     // e_l = b - M w_l
     T* off(int l) {
@@ -184,15 +160,7 @@ class FamilyRun {
         for (int i = 0; i < d_; ++i) e[i] = b_[i] - e[i];
         return e;
     }
-    // result = matrix x
-    void product(const T* matrix, const T* x, T* result) const {
-        for (int i = 0; i < d_; ++i) {
-            T sum = matrix[i * d_] * x[0];
-            for (int j = 1; j < d_; ++j) sum = sum + matrix[i * d_ + j] * x[j];
-            result[i] = sum;
-        }
-    }
-    // Adds what a move of beta and c adds in this layer. times(x, i): entry i of C_l x.
+    // Adds this layer's part of the derivatives by beta and c. times(x, i): entry i of C_l x.
     template <class Times>
     void move_place(const Times& times) {
         T *by_beta = J_.data(), *by_c = by_beta + d_;
@@ -232,8 +200,10 @@ class FamilyRun {
 
     const Size d_;
     const int layers_;
-    std::vector<T> memory_, J_, trace_;
-    T *M_, *by_beta_, *by_c_, *S_, *SC_, *b_, *minus_db_, *w_, *moved_, *e_;
+    std::vector<T> memory_ = std::vector<T>((5 * d_ + 4 + layers_) * d_), J_, trace_;
+    T *M_ = memory_.data(), *by_beta_ = M_ + d_ * d_, *by_c_ = by_beta_ + d_ * d_, *S_ = by_c_ + d_ * d_,
+      *SC_ = S_ + d_ * d_, *b_ = SC_ + d_ * d_, *minus_db_ = b_ + d_, *w_ = minus_db_ + d_, *moved_ = w_ + d_,
+      *e_ = moved_ + d_;
 };
 
 void load(const double* all, int part, std::vector<FamilyLanes>& lanes) {
@@ -247,12 +217,7 @@ template <int kD>
 class FamilyParts {
   public:
     FamilyParts(const FamilyBank& bank, int layers, double beta, double c)
-        : bank_(bank),
-          run_(bank.d, layers),
-          beta_(FamilyLanes::broadcast(beta)),
-          c_(FamilyLanes::broadcast(c)),
-          form_(at(bank.d * bank.d)),
-          weighted_(at(bank.d)) {}
+        : bank_(bank), run_(bank.d, layers), beta_(FamilyLanes::broadcast(beta)), c_(FamilyLanes::broadcast(c)) {}
 
     FamilyRun<kD>& run() { return run_; }
     int d() const { return kD > 0 ? kD : bank_.d; }
@@ -262,46 +227,33 @@ class FamilyParts {
         if (bank_.axis == PlaceAxis::trace) {
             const int width = bank_.d + 1, n = bank_.context_length;
             const double* states =
-                bank_.states + at(part / kParts * (n + 1) * width) * kVirtualLanes + part % kParts * kLanes;
+                bank_.states + (part / kParts * (n + 1) * width) * kVirtualLanes + part % kParts * kLanes;
             run_.place_traces([&](int t, int k) { return FamilyLanes::load(states + (t * width + k) * kVirtualLanes); },
                               n, FamilyLanes::broadcast(bank_.gamma), FamilyLanes::broadcast(1.0 / n), beta_, c_);
             return;
         }
         const double* moments =
-            bank_.moments + at(part / kParts * num_moments(d())) * kVirtualLanes + part % kParts * kLanes;
+            bank_.moments + (part / kParts * num_moments(d())) * kVirtualLanes + part % kParts * kLanes;
         const auto moment = [moments](int i) { return FamilyLanes::load(moments + i * kVirtualLanes); };
-        if (bank_.axis == PlaceAxis::gradient)
-            run_.place(moment, beta_, c_);
-        else
-            run_.place_mean_reward(moment, beta_, c_);
+        run_.place(moment, beta_, c_, bank_.axis == PlaceAxis::gradient);
     }
     // Keeps W x for dot().
-    void weigh(const FamilyLanes* x) {
-        const int d = this->d();
-        for (int i = 0; i < d; ++i) {
-            FamilyLanes sum = form_[at(i * d)] * x[0];
-            for (int j = 1; j < d; ++j) sum = sum + form_[at(i * d + j)] * x[j];
-            weighted_[at(i)] = sum;
-        }
-    }
-    FamilyLanes dot(const FamilyLanes* x) const {
-        FamilyLanes sum = x[0] * weighted_[0];
-        for (int i = 1; i < d(); ++i) sum = sum + x[i] * weighted_[at(i)];
-        return sum;
-    }
+    void weigh(const FamilyLanes* x) { run_.product(form_.data(), x, weighted_.data()); }
+    FamilyLanes dot(const FamilyLanes* x) const { return run_.dot(x, weighted_.data()); }
 
   private:
     const FamilyBank& bank_;
     FamilyRun<kD> run_;
     FamilyLanes beta_, c_;
-    std::vector<FamilyLanes> form_, weighted_;
+    std::vector<FamilyLanes> form_ = std::vector<FamilyLanes>(bank_.d * bank_.d);
+    std::vector<FamilyLanes> weighted_ = std::vector<FamilyLanes>(bank_.d);
 };
 
 // Sums over groups, lane by lane, then over lanes. add(part, sums): adds a part's own.
 template <class Add>
 void sum_over_parts(int groups, size_t size, double* sums, const Add& add) {
     std::vector<FamilyLanes> lanes(kParts * size, zero_lanes<double>());
-    for (int part = 0; part < groups * kParts; ++part) add(part, lanes.data() + at(part % kParts) * size);
+    for (int part = 0; part < groups * kParts; ++part) add(part, lanes.data() + (part % kParts) * size);
     sum_parts(lanes.data(), size, sums);
 }
 
@@ -338,9 +290,9 @@ void sum_family(const FamilyBank& bank, const FamilyTarget& target, const double
     FamilyParts<kD> parts(bank, layers_of(bank.d, p, steps), parameters[0], parameters[1]);
     const int d = parts.d();
     const std::vector<FamilyLanes> own = in_lanes(parameters, p);
-    std::vector<FamilyLanes> off(at(d)), g(at(p));
+    std::vector<FamilyLanes> off(d), g(p);
     const int size = kDerivatives ? 1 + p + p * (p + 1) / (scatters ? 1 : 2) : 1;
-    sum_over_parts(bank.groups, at(size), sums, [&](int part, FamilyLanes* sum) {
+    sum_over_parts(bank.groups, size, sums, [&](int part, FamilyLanes* sum) {
         run_part<kDerivatives>(parts, steps, own, target.wanted, part, off);
         const FamilyLanes u = importance_of(target, part);
         *sum = *sum + u * parts.dot(off.data());
@@ -348,17 +300,17 @@ void sum_family(const FamilyBank& bank, const FamilyTarget& target, const double
             const FamilyLanes* J = parts.run().derivatives();
             FamilyLanes *gradient = sum + 1, *entry = gradient + p;
             for (int k = 0; k < p; ++k) {
-                g[at(k)] = u * parts.dot(J + k * d);
-                gradient[k] = gradient[k] + g[at(k)];
+                g[k] = u * parts.dot(J + k * d);
+                gradient[k] = gradient[k] + g[k];
             }
             for (int a = 0; a < p; ++a) {
-                for (int i = 0; i < d; ++i) off[at(i)] = u * J[a * d + i];
+                for (int i = 0; i < d; ++i) off[i] = u * J[a * d + i];
                 parts.weigh(off.data());
                 for (int b = a; b < p; ++b, ++entry) *entry = *entry + parts.dot(J + b * d);
             }
             if (scatters)
                 for (int a = 0; a < p; ++a)
-                    for (int b = a; b < p; ++b, ++entry) *entry = *entry + g[at(a)] * g[at(b)];
+                    for (int b = a; b < p; ++b, ++entry) *entry = *entry + g[a] * g[b];
         }
     });
 }
@@ -387,7 +339,7 @@ void family_lane_errors(const FamilyBank& bank, const double* wanted, const doub
     with_size(bank, [&](auto size_of) {
         FamilyParts<size_of> parts(bank, layers_of(bank.d, size, steps), parameters[0], parameters[1]);
         const std::vector<FamilyLanes> own = in_lanes(parameters, size);
-        std::vector<FamilyLanes> off(at(bank.d));
+        std::vector<FamilyLanes> off(bank.d);
         for (int part = 0; part < bank.groups * kParts; ++part) {
             run_part<false>(parts, steps, own, wanted, part, off);
             parts.dot(off.data()).store(errors + part / kParts * kVirtualLanes + part % kParts * kLanes);
@@ -401,17 +353,15 @@ void family_lane_values(const FamilyBank& bank, const double* queries, const dou
         FamilyParts<size_of> parts(bank, size - 2, parameters[0], parameters[1]);
         const int d = parts.d();
         const std::vector<FamilyLanes> own = in_lanes(parameters, size);
-        std::vector<FamilyLanes> query(at(d));
+        std::vector<FamilyLanes> query(d);
         for (int part = 0; part < bank.groups * kParts; ++part) {
             parts.load_part(part);
             parts.run().template run_steps<true>(own.data());
             load(queries, part, query);
-            double* to = values + at(part / kParts * (1 + size)) * kVirtualLanes + part % kParts * kLanes;
+            double* to = values + (part / kParts * (1 + size)) * kVirtualLanes + part % kParts * kLanes;
             for (int k = 0; k <= size; ++k, to += kVirtualLanes) {
                 const FamilyLanes* of = k == 0 ? parts.run().weights() : parts.run().derivatives() + (k - 1) * d;
-                FamilyLanes sum = of[0] * query[0];
-                for (int i = 1; i < d; ++i) sum = sum + of[i] * query[at(i)];
-                sum.store(to);
+                parts.run().dot(of, query.data()).store(to);
             }
         }
     });
@@ -422,8 +372,8 @@ void power_lane_sums(const FamilyBank& bank, const FamilyTarget& target, double 
     with_size(bank, [&](auto size_of) {
         FamilyParts<size_of> parts(bank, layers, beta, c);
         const int d = parts.d();
-        std::vector<FamilyLanes> wanted(at(d)), scaled(at(d));
-        sum_over_parts(bank.groups, at(layers * (layers + 1) / 2 + layers), sums, [&](int part, FamilyLanes* sum) {
+        std::vector<FamilyLanes> wanted(d), scaled(d);
+        sum_over_parts(bank.groups, layers * (layers + 1) / 2 + layers, sums, [&](int part, FamilyLanes* sum) {
             parts.load_part(part);
             parts.run().run_powers();
             const FamilyLanes* powers = parts.run().derivatives();
@@ -431,7 +381,7 @@ void power_lane_sums(const FamilyBank& bank, const FamilyTarget& target, double 
             load(target.wanted, part, wanted);
             FamilyLanes* with_wanted = sum + layers * (layers + 1) / 2;
             for (int a = 0; a < layers; ++a) {
-                for (int i = 0; i < d; ++i) scaled[at(i)] = u * powers[a * d + i];
+                for (int i = 0; i < d; ++i) scaled[i] = u * powers[a * d + i];
                 parts.weigh(scaled.data());
                 for (int b = a; b < layers; ++b, ++sum) *sum = *sum + parts.dot(powers + b * d);
                 with_wanted[a] = with_wanted[a] + parts.dot(wanted.data());

@@ -65,14 +65,12 @@ HeldOutBank::HeldOutBank(const BankOptions& options)
               options.context_lengths.front() >= 1,
           "context lengths ascend from at least 1");
     const GramBank shape{nullptr, groups_, options.tasks.d, 1};
-    grams_.assign(options.context_lengths.size(),
-                  std::vector<float>(shape.group_size() * static_cast<size_t>(groups_)));
+    grams_.assign(options.context_lengths.size(), std::vector<float>(shape.group_size() * groups_));
     if (options.average_reward) batch_td_grams_ = grams_;
     if (options.keeps_states)
-        states_.resize(static_cast<size_t>(groups_ * (options.context_lengths.back() + 1) * (options.tasks.d + 1) *
-                                           kContextsInGroup));
+        states_.resize(groups_ * (options.context_lengths.back() + 1) * (options.tasks.d + 1) * kContextsInGroup);
     mean_rewards_.resize(options.context_lengths.size());
-    const auto lanes = static_cast<size_t>(groups_ * kContextsInGroup), d = static_cast<size_t>(options.tasks.d);
+    const int lanes = groups_ * kContextsInGroup, d = options.tasks.d;
     C_.resize(lanes * d * d);
     b_.resize(lanes * d);
     c_.resize(lanes);
@@ -174,13 +172,9 @@ void HeldOutBank::store_state(const double* row, uint32_t index, int time) {
 }
 
 GramBank HeldOutBank::bank_of(const std::vector<std::vector<float>>& grams, size_t index) const {
-    return {grams[index].data(),
-            groups_,
-            options_.tasks.d,
-            options_.context_lengths[index],
-            states_.empty() ? nullptr : states_.data(),
-            options_.context_lengths.back() + 1,
-            static_cast<float>(prompt_gamma())};
+    const int n = options_.context_lengths[index], times = options_.context_lengths.back() + 1;
+    const auto gamma = static_cast<float>(prompt_gamma());
+    return {grams[index].data(), groups_, options_.tasks.d, n, states_.data(), times, gamma};
 }
 
 std::vector<double> HeldOutBank::msve_of_mean_reward() const {
@@ -237,11 +231,9 @@ std::vector<double> HeldOutBank::errors_of(const std::vector<float>& weights) co
     const std::vector<float> lanes =
         value_errors({C_lanes_.data(), b_lanes_.data(), c_lanes_.data(), groups_, options_.tasks.d}, weights);
     std::vector<double> errors(lanes.begin(), lanes.begin() + options_.size);
-    for (int i = 0; i < options_.size; ++i) {
-        double& error = errors[i];
-        if (std::isfinite(error)) continue;  // else it overflows float, but not double
-        error = squared_error(i, lane_vector(weights, options_.tasks.d, i));
-    }
+    for (int i = 0; i < options_.size; ++i)
+        if (!std::isfinite(errors[i]))  // it overflows float, but not double
+            errors[i] = squared_error(i, lane_vector(weights, options_.tasks.d, i));
     return errors;
 }
 
@@ -280,18 +272,6 @@ BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network
         *score /= options_.size;
     sum.sensitivity_similarity = sum.implicit_weight_similarity;
     return sum;
-}
-
-std::vector<double> HeldOutBank::msve_by_length(const LinearAttentionView& network) const {
-    std::vector<double> result;
-    for (size_t index = 0; index < grams_.size(); ++index) result.push_back(mean_of(errors(index, network)));
-    return result;
-}
-
-std::vector<double> HeldOutBank::msve_by_length(int layers, float alpha) const {
-    std::vector<double> result;
-    for (size_t index = 0; index < grams_.size(); ++index) result.push_back(mean_of(errors(index, layers, alpha)));
-    return result;
 }
 
 }  // namespace emergence

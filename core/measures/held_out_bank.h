@@ -88,8 +88,12 @@ class HeldOutBank {
     std::vector<double> errors(size_t index, const LinearAttentionView& network) const;
     std::vector<double> errors(size_t index, int layers, float alpha) const;
     /// MSVE at each context length, of a network or of batch TD.
-    std::vector<double> msve_by_length(const LinearAttentionView& network) const;
-    std::vector<double> msve_by_length(int layers, float alpha) const;
+    template <class... Of>
+    std::vector<double> msve_by_length(const Of&... of) const {
+        std::vector<double> result;
+        for (size_t index = 0; index < grams_.size(); ++index) result.push_back(mean_of(errors(index, of...)));
+        return result;
+    }
 
   private:
     void add_contexts(Task& task, Stream& stream, uint32_t index);

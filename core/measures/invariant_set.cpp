@@ -79,18 +79,10 @@ int64_t orbit_name(const Place* places, int count, int d) {
     return name;
 }
 
-// Numbers orbits in the order of their first occurrence.
-class OrbitNumbers {
-  public:
-    int operator()(int64_t name) {
-        if (name < 0) return -1;
-        return known_.emplace(name, static_cast<int>(known_.size())).first->second;
-    }
-    int count() const { return static_cast<int>(known_.size()); }
-
-  private:
-    std::map<int64_t, int> known_;
-};
+// The number of an orbit, in the order of first occurrence; -1 for name -1.
+int orbit_number(int64_t name, std::map<int64_t, int>& known) {
+    return name < 0 ? -1 : known.emplace(name, static_cast<int>(known.size())).first->second;
+}
 
 // Replaces each entry by the mean of its orbit, or by 0 for orbit -1.
 void average_orbits(const std::vector<int>& orbit, int orbits, double* entries) {
@@ -196,18 +188,17 @@ WeightUpdate expected_update(const UpdateMoments& moments, const WeightUpdate& w
 
 FeatureAverage::FeatureAverage(int d) {
     const int size = (2 * d + 1) * (2 * d + 1) * d;
-    OrbitNumbers rewards, values;
+    std::map<int64_t, int> rewards, values;
     std::vector<std::array<Place, 3>> entries;
     for (int i = 0; i < size; ++i) entries.push_back(places_of_entry(i, d));
-    for (const auto& entry : entries) reward_orbit_.push_back(rewards(orbit_name(entry.data(), 3, d)));
-    value_orbit_.reserve(entries.size() * entries.size());
+    for (const auto& entry : entries) reward_orbit_.push_back(orbit_number(orbit_name(entry.data(), 3, d), rewards));
     for (const auto& column : entries)  // column by column, as Eigen stores matrices
         for (const auto& row : entries) {
             const Place both[] = {row[0], row[1], row[2], column[0], column[1], column[2]};
-            value_orbit_.push_back(values(orbit_name(both, 6, d)));
+            value_orbit_.push_back(orbit_number(orbit_name(both, 6, d), values));
         }
-    reward_orbits_ = rewards.count();
-    value_orbits_ = values.count();
+    reward_orbits_ = static_cast<int>(rewards.size());
+    value_orbits_ = static_cast<int>(values.size());
 }
 
 UpdateMoments FeatureAverage::operator()(const UpdateMoments& moments) const {

@@ -19,9 +19,9 @@ namespace emergence {
 /// What is done to a known network. P and Q also become a P and Q / a, a one of 1, -0.3 and 7.
 enum class Disguise {
     bare,
-    filled,   // the last layer's entries that the value never reads are random
-    planted,  // TD errors stand there, in networks that use none
-    noise     // on every entry, a share of the matrix's largest
+    filled,   // entries of the last layer that no value reads are random
+    planted,  // such entries hold TD errors, which the network does not use
+    noise     // every entry has noise, relative to the matrix's largest entry
 };
 /// "filled".
 const char* name_of(Disguise disguise);

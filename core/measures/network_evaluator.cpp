@@ -41,7 +41,7 @@ Decoys::Decoys(const HeldOutBank& bank, size_t index, int count)
     const GramBank all = bank.batch_td_contexts(index);
     groups_ = (size_ + kContextsInGroup - 1) / kContextsInGroup;
     context_length_ = all.context_length;
-    grams_.assign(all.grams, all.grams + static_cast<size_t>(groups_) * all.group_size());
+    grams_.assign(all.grams, all.grams + groups_ * all.group_size());
     without_bootstrap_ = grams_;
     const int rows = 2 * d_ + 1;
     for (size_t i = 0; i < grams_.size(); ++i) {
@@ -194,7 +194,6 @@ std::vector<double> NetworkEvaluator::errors(size_t index, int layers, const std
     if (is_linear(shape_)) return bank_->errors(index, view(layers, weights));
     const Answer answer = run(index, layers, weights, false);
     std::vector<double> result;
-    result.reserve(tasks_.size());
     for (const Queries& task : tasks_) result.push_back(squared_distance(task, values_of(task, answer), task.v));
     return result;
 }

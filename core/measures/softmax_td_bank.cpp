@@ -16,8 +16,7 @@ constexpr int kPrompts = 16;  // prompts per chain, one per lane
 Eigen::MatrixXd score_matrix(const std::vector<float>& tables, int m) {
     Eigen::MatrixXd scores(m, m);
     for (int column = 0; column < m; ++column)
-        for (int source = 0; source < m; ++source)
-            scores(source, column) = static_cast<double>(tables[column * m + source]);
+        for (int source = 0; source < m; ++source) scores(source, column) = tables[column * m + source];
     return scores;
 }
 
@@ -34,8 +33,7 @@ SoftmaxTdBank::SoftmaxTdBank(const SoftmaxTdBankOptions& options) : options_(opt
     for (int index = 0; index < options.size; ++index) {
         draw_mrp(options.tasks, options.seed, static_cast<uint32_t>(index), mrp);
         const Eigen::VectorXd v = true_value(mrp, options.tasks.gamma), d = stationary_distribution(mrp);
-        Chain chain{state_features(mrp), {}, {v.begin(), v.end()}, {d.begin(), d.end()}, {}};
-        for (const double reward : mrp.reward) chain.rewards.push_back(static_cast<float>(reward));
+        Chain chain{state_features(mrp), {v.begin(), v.end()}, {d.begin(), d.end()}, {}};
         Stream stream(options.seed, Purpose::trajectory, static_cast<uint32_t>(index));
         chain.states = draw_path(mrp, shape(1).num_times() - 1, stream);
         chains_.push_back(std::move(chain));
@@ -57,8 +55,7 @@ double SoftmaxTdBank::mean_square_error(const ValuesOf& values_of) const {
     for (const Chain& chain : chains_) {
         const auto value_of = values_of(chain);
         for (int w = 0; w < kPrompts; ++w) {
-            const double error =
-                value_of(w) - chain.values[static_cast<size_t>(chain.states[w + options_.context_length])];
+            const double error = value_of(w) - chain.values[chain.states[w + options_.context_length]];
             sum += error * error;
         }
     }
@@ -72,7 +69,7 @@ double SoftmaxTdBank::msve(const SoftmaxTdView& network, SoftmaxTdWindows<float>
     return mean_square_error([&](const Chain& chain) {
         softmax_td_tables(chain.features, network.weights.data(), static_cast<float>(network.temperature),
                           tables.data());
-        workspace.values({chain.states.data(), chain.rewards.data(), tables.data(),
+        workspace.values({chain.states.data(), chain.features.rewards.data(), tables.data(),
                           static_cast<float>(options_.tasks.gamma), static_cast<float>(network.mixing)},
                          values);
         return [&](int w) { return static_cast<double>(values[w]); };
@@ -110,15 +107,15 @@ KernelDiagonality SoftmaxTdBank::diagonality(const SoftmaxTdView& network) const
 }
 
 SoftmaxTdBank::Prompt SoftmaxTdBank::prompt(int index) const {
-    const Chain& chain = chains_[static_cast<size_t>(index) % chains_.size()];
+    const Chain& chain = chains_[index % chains_.size()];
     const int d = options_.tasks.d, n = options_.context_length;
     Eigen::MatrixXd features(d, n + 1);
     Eigen::VectorXd rewards(n);
     for (int k = 0; k <= n; ++k) {
         const int state = chain.states[k];
         const float* row = chain.features.rows.data() + state * (d + 1);
-        for (int i = 0; i < d; ++i) features(i, k) = static_cast<double>(row[i]);
-        if (k < n) rewards[k] = static_cast<double>(row[d]);
+        for (int i = 0; i < d; ++i) features(i, k) = row[i];
+        if (k < n) rewards[k] = row[d];
     }
     return {softmax_td_prompt(features, rewards), {chain.states.begin(), chain.states.begin() + n + 1}, chain.values};
 }
@@ -140,7 +137,7 @@ double SoftmaxTdBank::msve_of_batch_td(int layers, double alpha) const {
             for (int k = 0; k < n; ++k) {
                 context.phi.col(k) = features(k);
                 context.gamma_phi_next.col(k) = options_.tasks.gamma * features(k + 1);
-                context.reward[k] = static_cast<double>(chain.rewards[static_cast<size_t>(chain.states[w + k])]);
+                context.reward[k] = chain.features.rewards[chain.states[w + k]];
             }
             const Eigen::VectorXd query = features(n);
             return query.dot(batch_td(context, C, layers).back());
@@ -154,19 +151,33 @@ SoftmaxTdTrace softmax_td_trace(const SoftmaxTdBank::Prompt& prompt, const Softm
     const auto D = prompt.Z.rows(), n = prompt.Z.cols() - 1;
     const Eigen::MatrixXd P = Eigen::Map<const RowMajor>(network.weights.data(), D, D).cast<double>();
     const Eigen::MatrixXd Q = Eigen::Map<const RowMajor>(network.weights.data() + D * D, D, D).cast<double>();
-    NaiveSoftmaxTd<double> net({layers, gamma, network.temperature, network.mixing});
-    net.set_weights(P, Q);
-    const Eigen::MatrixXd last = net.forward(prompt.Z);
+    Eigen::MatrixXd Z = prompt.Z;
     SoftmaxTdTrace trace{
         prompt.states, Eigen::MatrixXd(layers + 1, n + 1), Eigen::MatrixXd(layers, n), Eigen::MatrixXd(layers, n), {}};
     for (int l = 0; l < layers; ++l) {
-        const Eigen::MatrixXd& Z = net.before(l);
         trace.values.row(l) = Z.row(D - 1);
         trace.td_errors.row(l) = (Z.row(D - 3) + Z.row(D - 2) - Z.row(D - 1)).head(n);
         trace.written.row(l) = (P.row(D - 1) * Z).head(n);
-        trace.kernels.push_back(net.kernel(l));
+        // K = (1 - xi) softmax(Z' Q Z / T) + xi I, without the query's row; its column is the softmax alone.
+        const Eigen::MatrixXd QZ = Q * Z;
+        Eigen::MatrixXd K = Z.leftCols(n).transpose() * QZ;
+        for (Eigen::Index j = 0; j <= n; ++j) {
+            const double largest = K.col(j).maxCoeff();
+            K.col(j) = ((K.col(j).array() - largest) / network.temperature).exp();
+            K.col(j) /= K.col(j).sum();
+        }
+        if (network.mixing != 0) {
+            K.leftCols(n) *= 1 - network.mixing;
+            K.leftCols(n).diagonal().array() += network.mixing;
+        }
+        // Eq. (23): Z + P Z K, then row d+2 becomes gamma times row d+3, one to the left.
+        const Eigen::MatrixXd X = Z.leftCols(n) * K;
+        Z.noalias() += P * X;
+        Z.row(D - 2).head(n) = gamma * Z.row(D - 1).tail(n);
+        Z(D - 2, n) = 0;
+        trace.kernels.push_back(std::move(K));
     }
-    trace.values.row(layers) = last.row(D - 1);
+    trace.values.row(layers) = Z.row(D - 1);
     return trace;
 }
 

@@ -70,7 +70,6 @@ class SoftmaxTdBank {
   private:
     struct Chain {
         StateFeatures<float> features;
-        std::vector<float> rewards;
         std::vector<double> values;      // v(s)
         std::vector<double> stationary;  // d(s)
         std::vector<int> states;         // a trajectory of SoftmaxTdShape::num_times() states

@@ -28,20 +28,13 @@ StateSequence draw_sequence(const SoftmaxDifferenceOptions& options, uint64_t se
 
 // The kernel as a function of two states' features, independent of Z and Q.
 Similarity similarity_of(ScoreKernel kernel) {
-    switch (kernel) {
-        case ScoreKernel::relu:
-            return [](const VectorXd& a, const VectorXd& b) { return larger(0.0, a.dot(b)); };
-        case ScoreKernel::elu:
-            return [](const VectorXd& a, const VectorXd& b) {
-                const double s = a.dot(b);
-                return s > 0 ? s : std::exp(s) - 1.0;
-            };
-        case ScoreKernel::rbf:
-            return [](const VectorXd& a, const VectorXd& b) { return std::exp(-0.5 * (a - b).squaredNorm()); };
-        case ScoreKernel::softmax:
-            break;
-    }
-    return [](const VectorXd& a, const VectorXd& b) { return std::exp(a.dot(b)); };
+    const auto of_product = [](double (*function)(double)) {
+        return [function](const VectorXd& a, const VectorXd& b) { return function(a.dot(b)); };
+    };
+    if (kernel == ScoreKernel::relu) return of_product([](double s) { return larger(0.0, s); });
+    if (kernel == ScoreKernel::elu) return of_product([](double s) { return s > 0 ? s : std::exp(s) - 1.0; });
+    if (kernel == ScoreKernel::softmax) return of_product([](double s) { return std::exp(s); });
+    return [](const VectorXd& a, const VectorXd& b) { return std::exp(-0.5 * (a - b).squaredNorm()); };
 }
 
 }  // namespace

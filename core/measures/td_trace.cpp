@@ -97,28 +97,24 @@ TdTrace td_trace(const Transitions& context, const Eigen::VectorXd& query, const
 }
 
 TrajectoryValues::TrajectoryValues(const NetworkShape& shape, WatchedTrajectory trajectory, int stride)
-    : shape_(shape),
-      trajectory_(std::move(trajectory)),
-      windows_(static_cast<int>(trajectory_.rows.size()) / (shape.d + 1) - shape.context_length - 1),
-      groups_((windows_ + kContextsInGroup - 1) / kContextsInGroup),
-      stride_(is_linear(shape) ? 1 : stride) {
+    : shape_(shape), trajectory_(std::move(trajectory)), stride_(is_linear(shape) ? 1 : stride) {
     check(windows_ >= 1 && stride >= 1, "a trajectory longer than a prompt");
-    const auto rows = static_cast<size_t>(2 * shape.d + 1);
-    grams_.assign(static_cast<size_t>(groups_) * rows * rows * kContextsInGroup, 0.0F);
+    const int rows = 2 * shape.d + 1;
+    grams_.assign(groups_ * rows * rows * kContextsInGroup, 0.0F);
     if (trajectory_.average_reward) batch_td_grams_ = grams_;
     const int width = shape.d + 1, times = shape.context_length + 1;
-    if (shape.is_masked()) states_.resize(static_cast<size_t>(groups_ * times * width * kContextsInGroup));
+    if (shape.is_masked()) states_.resize(groups_ * times * width * kContextsInGroup);
     for (int w = 0; w < windows_; ++w) {
         if (shape.is_masked())
             for (int k = 0; k < times * width; ++k)
-                states_[lane_place(w, times * width, k)] = trajectory_.rows[static_cast<size_t>(w * width + k)];
+                states_[lane_place(w, times * width, k)] = trajectory_.rows[w * width + k];
         add_gram(w, false, grams_);
         if (trajectory_.average_reward) add_gram(w, true, batch_td_grams_);
     }
 }
 
 const float* TrajectoryValues::query(int window) const {
-    return trajectory_.rows.data() + static_cast<size_t>((window + shape_.context_length + 1) * (shape_.d + 1));
+    return trajectory_.rows.data() + (window + shape_.context_length + 1) * (shape_.d + 1);
 }
 
 void TrajectoryValues::add_gram(int window, bool centred, std::vector<float>& grams) const {
@@ -127,7 +123,7 @@ void TrajectoryValues::add_gram(int window, bool centred, std::vector<float>& gr
     Eigen::VectorXd z(rows);
     double rewards = 0.0;
     for (int i = 0; i < shape_.context_length; ++i) {
-        const float* row = trajectory_.rows.data() + static_cast<size_t>((window + i) * (d + 1));
+        const float* row = trajectory_.rows.data() + (window + i) * (d + 1);
         for (int k = 0; k < d; ++k) {
             z[k] = static_cast<double>(row[k]);
             z[d + k] = static_cast<double>(trajectory_.gamma) * static_cast<double>(row[d + 1 + k]);
@@ -161,9 +157,8 @@ std::vector<double> TrajectoryValues::network(int layers, const std::vector<floa
     NetworkShape shape = shape_;
     shape.layers = layers;
     if (is_linear(shape)) {
-        const GramBank bank{grams_.data(),        groups_,        shape.d,
-                            shape.context_length, states_.data(), shape.context_length + 1,
-                            trajectory_.gamma};
+        const int n = shape.context_length;
+        const GramBank bank{grams_.data(), groups_, shape.d, n, states_.data(), n + 1, trajectory_.gamma};
         return values_of(network_implicit_weights(bank, view_of(shape, weights)));
     }
     // Contexts overlap: that of window w starts at time w.

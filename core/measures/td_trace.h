@@ -94,7 +94,9 @@ class TrajectoryValues {
 
     NetworkShape shape_;
     WatchedTrajectory trajectory_;
-    int windows_, groups_, stride_;
+    int stride_;
+    int windows_ = static_cast<int>(trajectory_.rows.size()) / (shape_.d + 1) - shape_.context_length - 1;
+    int groups_ = (windows_ + 15) / 16;
     std::vector<float> grams_, batch_td_grams_;  // see GramBank; the second only for average reward
     std::vector<float> states_;                  // likewise; only for masked networks
 };

@@ -52,7 +52,6 @@ class FamilyJudge {
         shares_.push_back(sum / sum_);
     }
 
-    size_t size() const { return shares_.size(); }
     double share(size_t m) const { return shares_[m]; }
     size_t best() const {
         return static_cast<size_t>(std::min_element(shares_.begin(), shares_.end()) - shares_.begin());
@@ -139,13 +138,10 @@ void name_among(const FamilyJudge& judge, const std::vector<Landmark>& landmarks
                !(std::abs(verdict.c.value - landmarks[m].c) - c_half > kBox);
     };
     const auto called = [&](size_t m) {
+        int name = 0;
+        while (std::string(landmarks[m].name) != name_of(static_cast<VerdictName>(name))) ++name;
         verdict.of = static_cast<int>(m);
-        verdict.name = wrong_sign ? VerdictName::wrong_sign : [&] {
-            for (int k = 0; k < kVerdictNames; ++k)
-                if (std::string(landmarks[m].name) == name_of(static_cast<VerdictName>(k)))
-                    return static_cast<VerdictName>(k);
-            return VerdictName::none;
-        }();
+        verdict.name = wrong_sign ? VerdictName::wrong_sign : static_cast<VerdictName>(name);
     };
     if (judge.share(0) <= kMostUnexplained && judge.difference_at_most(0) <= kSameShare) return called(0);
     for (size_t m = 0; m < landmarks.size(); ++m) {
@@ -266,15 +262,9 @@ std::string c_words(double c) {
 
 // What the second coordinate says, beside that of a landmark.
 std::string second_words(PlaceAxis axis, double value, double instead_of) {
-    switch (axis) {
-        case PlaceAxis::gradient:
-            return instead_of == 0 ? c_words(value) : fmt::format("{:.0f} % of its second term", 100 * value);
-        case PlaceAxis::trace:
-            return fmt::format("\u03bb {:.2f} instead of {:.2f}", value, instead_of);
-        case PlaceAxis::mean_reward:
-            return fmt::format("{:.0f} % of the mean reward subtracted", 100 * value);
-    }
-    return "";
+    if (axis == PlaceAxis::trace) return fmt::format("\u03bb {:.2f} instead of {:.2f}", value, instead_of);
+    if (axis == PlaceAxis::mean_reward) return fmt::format("{:.0f} % of the mean reward subtracted", 100 * value);
+    return instead_of == 0 ? c_words(value) : fmt::format("{:.0f} % of its second term", 100 * value);
 }
 
 // ", best described with discount 0.68 instead of 0.9 (explains 1 % more)"; "" if the intervals hold the landmark.
@@ -289,14 +279,14 @@ std::string how_it_differs(const NetworkVerdict& verdict, const Landmark& landma
     if (parts.empty()) return "";
     std::string words = fmt::format(", best described with {}", fmt::join(parts, " and "));
     const double best = verdict.by_matrices ? verdict.unexplained_by_matrices : verdict.unexplained;
-    const double more = verdict.by_matrices ? 0 : verdict.leaves[static_cast<size_t>(verdict.of)].value - best;
+    const double more = verdict.by_matrices ? 0 : verdict.leaves[verdict.of].value - best;
     if (more >= 0.005) words += fmt::format(" (explains {} more)", percent_of(more));
     return words;
 }
 
 std::string named_words(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks, PlaceAxis axis,
                         double gamma) {
-    const Landmark& landmark = landmarks[static_cast<size_t>(verdict.of)];
+    const Landmark& landmark = landmarks[verdict.of];
     const std::string sign = verdict.name == VerdictName::wrong_sign ? " with the wrong sign" : "";
     const std::string matrices = verdict.by_matrices ? " with a matrix for each step" : "";
     if (landmark.one_step)
@@ -322,7 +312,7 @@ std::string between_words(const NetworkVerdict& verdict, PlaceAxis axis, double 
 
 std::string tied_words(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks) {
     std::vector<std::string> names;
-    for (const int tie : verdict.ties) names.push_back(landmarks[static_cast<size_t>(tie)].label);
+    for (const int tie : verdict.ties) names.push_back(landmarks[tie].label);
     if (names.size() == 1) return fmt::format("could be {}: its values do not settle it", names[0]);
     return fmt::format("cannot be told apart{}: {}", verdict.alphas.size() == 1 ? " with one layer" : "",
                        fmt::join(names, ", "));
@@ -330,10 +320,10 @@ std::string tied_words(const NetworkVerdict& verdict, const std::vector<Landmark
 
 // The named algorithm that leaves least.
 std::string unnamed_words(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks) {
+    if (verdict.leaves.empty()) return "no named algorithm";
     size_t nearest = 0;
     for (size_t m = 1; m < verdict.leaves.size(); ++m)
         if (verdict.leaves[m].value < verdict.leaves[nearest].value) nearest = m;
-    if (verdict.leaves.empty()) return "no named algorithm";
     return fmt::format("no named algorithm: the nearest, {}, leaves {} unexplained", landmarks[nearest].label,
                        percent_of(verdict.leaves[nearest].value));
 }
@@ -341,38 +331,21 @@ std::string unnamed_words(const NetworkVerdict& verdict, const std::vector<Landm
 }  // namespace
 
 std::string label_of(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks) {
-    switch (verdict.name) {
-        case VerdictName::wrong_sign:
-            return fmt::format("{}, wrong sign", landmarks[static_cast<size_t>(verdict.of)].label);
-        case VerdictName::ambiguous:
-            return "undecided";
-        case VerdictName::between:
-            return "between";
-        case VerdictName::none:
-            return "no named algorithm";
-        default:
-            return landmarks[static_cast<size_t>(verdict.of)].label;
-    }
+    if (verdict.name == VerdictName::ambiguous) return "undecided";
+    if (verdict.name == VerdictName::between) return "between";
+    if (verdict.name == VerdictName::none) return "no named algorithm";
+    const std::string label = landmarks[verdict.of].label;
+    return verdict.name == VerdictName::wrong_sign ? label + ", wrong sign" : label;
 }
 
 std::string sentence_of(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks, PlaceAxis axis,
                         double gamma) {
     if (!verdict.has_values()) return "predicts zero, or values that are not finite";
     const double left = verdict.by_matrices ? verdict.unexplained_by_matrices : verdict.unexplained;
-    std::string words;
-    switch (verdict.name) {
-        case VerdictName::none:
-            words = unnamed_words(verdict, landmarks);
-            break;
-        case VerdictName::between:
-            words = between_words(verdict, axis, gamma);
-            break;
-        case VerdictName::ambiguous:
-            words = tied_words(verdict, landmarks);
-            break;
-        default:
-            words = named_words(verdict, landmarks, axis, gamma);
-    }
+    std::string words = verdict.name == VerdictName::none        ? unnamed_words(verdict, landmarks)
+                        : verdict.name == VerdictName::between   ? between_words(verdict, axis, gamma)
+                        : verdict.name == VerdictName::ambiguous ? tied_words(verdict, landmarks)
+                                                                 : named_words(verdict, landmarks, axis, gamma);
     if (verdict.name != VerdictName::none) words += fmt::format("; {} unexplained", percent_of(left));
     return verdict.converged ? words : words + "; the fit has not converged";
 }

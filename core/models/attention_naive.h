@@ -60,31 +60,17 @@ class NaiveAttention {
 
     // S becomes act(S).
     void activate(Attention& S) const {
-        switch (activation_) {
-            case Activation::identity:
-                break;
-            case Activation::softmax:
-                for (Eigen::Index i = 0; i < S.rows(); ++i) {
-                    S.row(i) = (S.row(i).array() - S.row(i).maxCoeff()).exp().matrix().eval();
-                    S.row(i) /= S.row(i).sum();
-                }
-                break;
-            case Activation::softmax_columns:
-                for (Eigen::Index j = 0; j < S.cols(); ++j) {
-                    S.col(j) = (S.col(j).array() - S.col(j).maxCoeff()).exp().matrix().eval();
-                    S.col(j) /= S.col(j).sum();
-                }
-                break;
-            case Activation::relu:
-                S = S.cwiseMax(Scalar(0));
-                break;
-            case Activation::elu:
-                S = S.unaryExpr([](Scalar s) { return s > Scalar(0) ? s : std::expm1(s); });
-                break;
-            case Activation::tanh:
-                S = S.array().tanh().matrix();
-                break;
-        }
+        const auto normalise = [](auto&& scores) {
+            scores = (scores.array() - scores.maxCoeff()).exp().matrix().eval();
+            scores /= scores.sum();
+        };
+        if (activation_ == Activation::softmax)
+            for (Eigen::Index i = 0; i < S.rows(); ++i) normalise(S.row(i));
+        if (activation_ == Activation::softmax_columns)
+            for (Eigen::Index j = 0; j < S.cols(); ++j) normalise(S.col(j));
+        if (activation_ == Activation::relu) S = S.cwiseMax(Scalar(0));
+        if (activation_ == Activation::elu) S = S.unaryExpr([](Scalar s) { return s > Scalar(0) ? s : std::expm1(s); });
+        if (activation_ == Activation::tanh) S = S.array().tanh().matrix();
     }
 
     std::vector<Square> P_, Q_;

@@ -38,21 +38,7 @@ class AttentionNetwork {
     using Layer = typename AttentionTape<T>::Layer;
 
   public:
-    explicit AttentionNetwork(const NetworkShape& shape)
-        : shape_(shape),
-          rows_(shape.rows()),
-          n_(shape.context_length),
-          columns_(shape.columns()),
-          sources_(shape.activation == Activation::softmax_columns ? columns_ : n_),
-          products_(rows_, columns_),
-          inv_n_(L::broadcast(T(1) / static_cast<T>(n_))) {
-        const auto vectors = static_cast<size_t>(rows_ * columns_);
-        store_.resize(3 * vectors + static_cast<size_t>(columns_));
-        dZ_ = store_.data();
-        dQZ_ = dZ_ + vectors;
-        dPZ_ = dQZ_ + vectors;
-        r_ = dPZ_ + vectors;
-    }
+    explicit AttentionNetwork(const NetworkShape& shape) : shape_(shape) {}
 
     using Tape = AttentionTape<T>;
 
@@ -104,8 +90,7 @@ class AttentionNetwork {
     // ---- layers of which every column is needed
 
     void forward_scores(int l, const Layer& layer) const {
-        const auto QZ = lanes(layer.QZ);
-        products_.transform(Q(l), layer.Z, columns_, zero, [&](int j, int k, const L& v) { QZ(j, k) = v; });
+        products_.transform(Q(l), layer.Z, columns_, zero, lanes(layer.QZ));
         L* E = layer.E;
         products_.score(layer.Z, layer.QZ, sources_, [&](int i, int j, const L& s) { E[i * columns_ + j] = s; });
         if (shape_.activation == Activation::softmax)
@@ -118,18 +103,17 @@ class AttentionNetwork {
 
     void forward_layer(int l, const Layer& layer, L* Z_next) const {
         forward_scores(l, layer);
-        const auto Y = lanes(layer.Y), Z = lanes(layer.Z);
+        const auto Y = lanes(layer.Y);
         products_.transform(P(l), layer.Z, n_, zero,
                             [&](int i, int k, const L& v) { Y(i, k) = v * source_scale(layer, i); });
-        products_.over_sources(
-            layer.Y, layer.E, n_, [&](int j, int k) { return Z(j, k); }, Z_next);
+        products_.over_sources(layer.Y, layer.E, n_, lanes(layer.Z), Z_next);
     }
 
     // dZ_ holds the gradient by the layer's output and receives that by its input: of all columns if `whole`,
     // else of the query's.
     void backward_layer(int l, const Layer& layer, L* gradient, bool whole) {
         const auto dPZ = lanes(dPZ_), dZ = lanes(dZ_);
-        products_.over_columns(dZ_, layer.E, n_, [&](int i, int k, const L& G) { dPZ(i, k) = G; });
+        products_.over_columns(dZ_, layer.E, n_, dPZ);
         if (shape_.activation == Activation::softmax) source_means(layer);
         backward_activation(layer);
         backward_scores(l, layer, gradient, whole);
@@ -137,10 +121,7 @@ class AttentionNetwork {
         for (int i = 0; i < n_; ++i)
             for (int k = 0; k < rows_; ++k) dPZ(i, k) = dPZ(i, k) * source_scale(layer, i);
         if (gradient) products_.outer(dPZ_, layer.Z, n_, gradient_of_P(gradient, l));
-        if (whole)
-            products_.transform(
-                transposed(P(l)), dPZ_, n_, [&](int i, int k) { return dZ(i, k); },
-                [&](int i, int k, const L& v) { dZ(i, k) = v; });
+        if (whole) products_.transform(transposed(P(l)), dPZ_, n_, dZ, dZ);
     }
 
     // r_i = c_i Y_i' G_i
@@ -209,9 +190,8 @@ class AttentionNetwork {
                 dZ(n_, k) = sum;
             }
         const int first = whole ? 0 : n_;
-        products_.transform(
-            transposed(Q(l)), dQZ_ + first * rows_, columns_ - first, [&](int j, int k) { return dZ(first + j, k); },
-            [&](int j, int k, const L& v) { dZ(first + j, k) = v; });
+        const auto to = lanes(dZ_ + first * rows_);
+        products_.transform(transposed(Q(l)), dQZ_ + first * rows_, columns_ - first, to, to);
     }
 
     // ---- the last layer
@@ -271,9 +251,7 @@ class AttentionNetwork {
 
     // E's first entries hold the query's column of scores, the only one computed.
     L forward_last_column(const Layer& layer) const {
-        const auto QZ = lanes(layer.QZ);
-        products_.transform(Q(shape_.layers - 1), layer.Z + n_ * rows_, 1, zero,
-                            [&](int, int k, const L& v) { QZ(n_, k) = v; });
+        products_.transform(Q(shape_.layers - 1), layer.Z + n_ * rows_, 1, zero, lanes(layer.QZ + n_ * rows_));
         for (int i = 0; i < sources_; ++i) {
             L s = zero_lanes<T>();
             for (int k = 0; k < rows_; ++k) s = fma(layer.Z[i * rows_ + k], layer.QZ[n_ * rows_ + k], s);
@@ -302,9 +280,8 @@ class AttentionNetwork {
         }
         for (int i = whole ? 0 : n_; i < sources_; ++i)
             for (int k = 0; k < rows_; ++k) dZ(i, k) = fma(QZ(n_, k), dS[i], dZ(i, k));
-        products_.transform(
-            transposed(Q(shape_.layers - 1)), dQZ_, 1, [&](int, int k) { return dZ(n_, k); },
-            [&](int, int k, const L& v) { dZ(n_, k) = v; });
+        const auto query = lanes(dZ_ + n_ * rows_);
+        products_.transform(transposed(Q(shape_.layers - 1)), dQZ_, 1, query, query);
         backward_sources(layer, gradient, whole);
     }
     // E's first entries become dS, from u_i = y_i out_gradient.
@@ -322,15 +299,15 @@ class AttentionNetwork {
     }
 
     NetworkShape shape_;
-    Extent<D> rows_;
-    int n_, columns_, sources_;
-    AttentionProducts<T, D> products_;
-    L inv_n_;
-    const T* P_ = nullptr;
-    const T* Q_ = nullptr;
-    std::vector<L> store_;
-    L *dZ_, *dQZ_, *dPZ_;  // (n+1) x D each
-    L* r_;                 // n+1
+    Extent<D> rows_ = Extent<D>(shape_.rows());
+    int n_ = shape_.context_length, columns_ = shape_.columns();
+    int sources_ = shape_.activation == Activation::softmax_columns ? columns_ : n_;
+    AttentionProducts<T, D> products_{rows_, columns_};
+    L inv_n_ = L::broadcast(T(1) / static_cast<T>(n_));
+    const T *P_ = nullptr, *Q_ = nullptr;
+    std::vector<L> store_ = std::vector<L>((3 * rows_ + 1) * columns_);
+    L *dZ_ = store_.data(), *dQZ_ = dZ_ + rows_ * columns_, *dPZ_ = dQZ_ + rows_ * columns_;  // (n+1) x D each
+    L* r_ = dPZ_ + rows_ * columns_;                                                          // n+1
 };
 
 }  // namespace emergence::EMERGENCE_LANES

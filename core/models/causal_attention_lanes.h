@@ -210,35 +210,47 @@ void write_causal_token(const CausalTransformerShape& shape, bool first, int a, 
 /// The flat weights, the fixed features of the rounds, and a copy of each matrix of a product W X: transposed, its rows
 /// padded to whole virtual lanes.
 template <class T>
-class CausalWeights {
-  public:
-    /// times: rounds x 2 kPeriods.
-    CausalWeights(const CausalTransformerShape& shape, const T* times)
-        : at(shape), layers(static_cast<size_t>(shape.layers)), shape_(shape) {
-        arena_.lay_out([this] { lay_out(); });
-        for (int i = 0; i < shape.rounds * 2 * kPeriods; ++i) times_[i] = times[i];
-    }
-
-    const CausalTransformerOffsets at;
+struct CausalMatrices {
     struct Layer {
         T *W_qkv, *W_o, *W_1, *W_2;
     };
     T *W_token, *W_out;
     std::vector<Layer> layers;
 
+    /// Calls visit(matrix, its offset in the flat weights, rows, columns) for all of them.
+    template <class Visit>
+    void each(const CausalTransformerShape& s, const CausalTransformerOffsets& at, const Visit& visit) {
+        layers.resize(s.layers);
+        visit(W_token, at.W_token, s.width, s.features());
+        for (int l = 0; l < s.layers; ++l) {
+            const auto o = at.layer(l);
+            visit(layers[l].W_qkv, o.W_q, 3 * s.width, s.width);  // W_q, W_k and W_v together
+            visit(layers[l].W_o, o.W_o, s.width, s.width);
+            visit(layers[l].W_1, o.W_1, s.hidden, s.width);
+            visit(layers[l].W_2, o.W_2, s.width, s.hidden);
+        }
+        visit(W_out, at.W_out, s.arms, s.width);
+    }
+};
+
+/// The flat weights, the fixed features of the rounds, and a copy of each matrix of a product W X: transposed, its rows
+/// padded to whole virtual lanes.
+template <class T>
+class CausalWeights : public CausalMatrices<T> {
+  public:
+    /// times: rounds x 2 kPeriods.
+    CausalWeights(const CausalTransformerShape& shape, const T* times) : at(shape), shape_(shape) {
+        arena_.lay_out([this] { lay_out(); });
+        for (int i = 0; i < shape.rounds * 2 * kPeriods; ++i) times_[i] = times[i];
+    }
+
+    const CausalTransformerOffsets at;
+
     void set(const T* weights) {
         for (size_t i = 0; i < at.all; ++i) flat_[i] = weights[i];
-        const int w = shape_.width;
-        turn(at.W_token, w, shape_.features(), W_token);
-        for (int l = 0; l < shape_.layers; ++l) {
-            const auto o = at.layer(l);
-            const Layer& mine = layers[static_cast<size_t>(l)];
-            turn(o.W_q, 3 * w, w, mine.W_qkv);  // W_q, W_k and W_v together
-            turn(o.W_o, w, w, mine.W_o);
-            turn(o.W_1, shape_.hidden, w, mine.W_1);
-            turn(o.W_2, w, shape_.hidden, mine.W_2);
-        }
-        turn(at.W_out, shape_.arms, w, W_out);
+        this->each(shape_, at, [&](T* turned, size_t offset, int rows, int columns) {
+            transpose(rows, columns, flat_ + offset, columns, turned, padded(rows));
+        });
     }
 
     const T* operator[](size_t offset) const { return flat_ + offset; }
@@ -249,16 +261,10 @@ class CausalWeights {
 
   private:
     void lay_out() {
-        const int w = shape_.width, hidden = shape_.hidden;
-        const auto turned = [this](int rows, int columns) { return arena_.take(padded(rows), columns); };
         flat_ = arena_.take(static_cast<int>(at.all));
         times_ = arena_.take(shape_.rounds, 2 * kPeriods);
-        W_token = turned(w, shape_.features());
-        W_out = turned(shape_.arms, w);
-        for (Layer& layer : layers) layer = {turned(3 * w, w), turned(w, w), turned(hidden, w), turned(w, hidden)};
-    }
-    void turn(size_t offset, int rows, int columns, T* to) {
-        transpose(rows, columns, flat_ + offset, columns, to, padded(rows));
+        this->each(shape_, at,
+                   [&](T*& turned, size_t, int rows, int columns) { turned = arena_.take(padded(rows), columns); });
     }
 
     CausalTransformerShape shape_;
@@ -346,52 +352,33 @@ class CausalTape {
 
 /// The sum of the weights' gradients. Rows of matrices are padded, so that products may add to them.
 template <class T>
-class CausalGradient {
+class CausalGradient : public CausalMatrices<T> {
   public:
-    explicit CausalGradient(const CausalTransformerShape& shape)
-        : layers(static_cast<size_t>(shape.layers)), shape_(shape), at_(shape) {
+    explicit CausalGradient(const CausalTransformerShape& shape) : shape_(shape), at_(shape) {
         arena_.lay_out([this] { lay_out(); });
     }
 
-    /// Matrices whose rows are padded(columns) apart.
-    struct Layer {
-        T *W_qkv, *W_o, *W_1, *W_2;
-    };
-    T *token, *positions, *out;
-    std::vector<Layer> layers;
+    T* positions;
     /// Blocks without padding: vectors and W_actions.
     T* plain(size_t offset) const { return plain_ + offset; }
 
     void take(T* flat) {
         for (size_t i = 0; i < at_.all; ++i) flat[i] = plain_[i];
-        const int w = shape_.width;
-        unpad(token, w, shape_.features(), flat + at_.W_token);
-        unpad(positions, w, shape_.rounds, flat + at_.positions);
-        for (int l = 0; l < shape_.layers; ++l) {
-            const auto o = at_.layer(l);
-            const Layer& mine = layers[static_cast<size_t>(l)];
-            unpad(mine.W_qkv, 3 * w, w, flat + o.W_q);
-            unpad(mine.W_o, w, w, flat + o.W_o);
-            unpad(mine.W_1, shape_.hidden, w, flat + o.W_1);
-            unpad(mine.W_2, w, shape_.hidden, flat + o.W_2);
-        }
-        unpad(out, shape_.arms, w, flat + at_.W_out);
+        const auto unpad = [flat](const T* from, size_t offset, int rows, int columns) {
+            for (int r = 0; r < rows; ++r)
+                for (int c = 0; c < columns; ++c) flat[offset + r * columns + c] = from[r * padded(columns) + c];
+        };
+        unpad(positions, at_.positions, shape_.width, shape_.rounds);
+        this->each(shape_, at_, unpad);
         arena_.clear();
     }
 
   private:
     void lay_out() {
-        const int w = shape_.width, hidden = shape_.hidden;
-        const auto matrix = [this](int rows, int columns) { return arena_.take(rows, padded(columns)); };
         plain_ = arena_.take(static_cast<int>(at_.all));
-        token = matrix(w, shape_.features());
-        positions = matrix(w, shape_.rounds);
-        for (Layer& layer : layers) layer = {matrix(3 * w, w), matrix(w, w), matrix(hidden, w), matrix(w, hidden)};
-        out = matrix(shape_.arms, w);
-    }
-    static void unpad(const T* from, int rows, int columns, T* to) {
-        for (int r = 0; r < rows; ++r)
-            for (int c = 0; c < columns; ++c) to[r * columns + c] = from[r * padded(columns) + c];
+        positions = arena_.take(shape_.width, padded(shape_.rounds));
+        this->each(shape_, at_,
+                   [&](T*& matrix, size_t, int rows, int columns) { matrix = arena_.take(rows, padded(columns)); });
     }
 
     CausalTransformerShape shape_;

@@ -11,8 +11,6 @@
 
 namespace emergence {
 
-// Its sizes.
-
 /// softmax: exp(q' k / sqrt(head width)), normalised over the past, as in GPT. relu: ReLU(q' k) / i at position
 /// i (from 1), Section 2.2, Chen et al. 2025.
 enum class CausalAttention { softmax, relu };

@@ -172,7 +172,7 @@ class CausalLanes final : public CausalTransformer<T> {
     void backward(const BanditHistory<T>& trajectory) {
         const int w = shape_.width;
         const auto& at = weights_.at;
-        add_outer(tape_.logits, shape_.arms, tape_.norm.out, w, gradient_.out);
+        add_outer(tape_.logits, shape_.arms, tape_.norm.out, w, gradient_.W_out);
         lanes().add_row_sums(tape_.logits, shape_.arms, gradient_.plain(at.b_out));
         product<T>(w, n_, shape_.arms, weights_.backward(at.W_out, w), tape_.logits, n_, tape_.by_out, n_);
         for (int i = 0; i < w * n_; ++i) tape_.by_h[i] = T(0);
@@ -180,7 +180,7 @@ class CausalLanes final : public CausalTransformer<T> {
                               gradient_.plain(at.norm_gain), gradient_.plain(at.norm_bias));
         for (int l = shape_.layers - 1; l >= 0; --l) backward_layer(l);
         const int f = padded(shape_.features());
-        product<T>(w, f, n_, {tape_.by_h, n_, 1}, tape_.tokens, f, gradient_.token, f, true);
+        product<T>(w, f, n_, {tape_.by_h, n_, 1}, tape_.tokens, f, gradient_.W_token, f, true);
         backward_start(trajectory);
     }
 

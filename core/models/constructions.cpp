@@ -146,14 +146,12 @@ FullMatrices full_matrices(const ImprovementShape& shape, const EffectiveBlocks&
     return full;
 }
 
-// One per compiled instruction set, see improvement_block_kernels.cpp.
-EMERGENCE_DECLARE_ON_LANES(template <class T>
-                           ImprovementBlock<T>* make_improvement_block(int context, int query, int outputs, int n);)
+// Each compiled instruction set has its own, see improvement_block_kernels.cpp.
+EMERGENCE_DECLARE_ON_LANES(template <class T> ImprovementBlock<T>* make_improvement_block(const ImprovementShape&);)
 
 template <class T>
 std::unique_ptr<ImprovementBlock<T>> make_improvement_block(const ImprovementShape& shape, InstructionSet set) {
-    return made_on_lanes(
-        EMERGENCE_ON_LANES(set, make_improvement_block<T>(shape.context(), shape.query(), shape.outputs(), shape.n)));
+    return made_on_lanes(EMERGENCE_ON_LANES(set, make_improvement_block<T>(shape)));
 }
 
 template std::unique_ptr<ImprovementBlock<float>> make_improvement_block(const ImprovementShape&, InstructionSet);

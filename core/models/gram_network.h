@@ -30,16 +30,6 @@
 #include "core/models/lane_products.h"
 #include "core/models/network_windows.h"
 
-// declare(T, D) for each compiled size; D = 0 serves all other sizes. In-context TD has D = 2d+1 rows (d = 4
-// and 8), in-context regression D = d+1 (d = 5 as in the paper).
-#if defined(EMERGENCE_ONE_KERNEL_SIZE)
-#define EMERGENCE_EACH_GRAM_SIZE(declare) declare(float, 0)
-#define EMERGENCE_EACH_DOUBLE_GRAM_SIZE(declare) declare(double, 0)
-#else
-#define EMERGENCE_EACH_GRAM_SIZE(declare) declare(float, 0) declare(float, 6) declare(float, 9) declare(float, 17)
-#define EMERGENCE_EACH_DOUBLE_GRAM_SIZE(declare) declare(double, 0) declare(double, 6)
-#endif
-
 namespace emergence::EMERGENCE_LANES {
 
 /// The weights of a network: `stored` layers of P and Q, each D x D row-major. One stored layer is used by all.
@@ -48,14 +38,11 @@ struct NetworkWeights {
     int rows;    // D
     int layers;  // L >= 1
     int stored;  // 1 or L
-    const T* P;
-    const T* Q;
+    const T *P = nullptr, *Q = nullptr;
 
     const T* P_of(int layer) const { return P + offset(layer); }
     const T* Q_of(int layer) const { return Q + offset(layer); }
-    size_t offset(int layer) const {
-        return stored == 1 ? 0 : static_cast<size_t>(layer) * static_cast<size_t>(rows) * static_cast<size_t>(rows);
-    }
+    int offset(int layer) const { return stored == 1 ? 0 : layer * rows * rows; }
 };
 
 /// Forward and backward passes of kLanes prompts. D: the number of rows if it is fixed at compile time, else 0.
@@ -76,10 +63,7 @@ class GramNetwork {
         std::vector<L> P, Q;      // stored x D x D
         std::vector<L> dx1, dsx;  // D each: the read-out row's part, see finish_read_out_row()
         Gradient(int rows, int stored)
-            : P(static_cast<size_t>(rows * rows * stored), zero_lanes<T>()),
-              Q(static_cast<size_t>(rows * rows * stored), zero_lanes<T>()),
-              dx1(static_cast<size_t>(rows), zero_lanes<T>()),
-              dsx(static_cast<size_t>(rows), zero_lanes<T>()) {}
+            : P(rows * rows * stored, zero_lanes<T>()), Q(P), dx1(rows, zero_lanes<T>()), dsx(dx1) {}
         void clear() {
             for (auto* sum : {&P, &Q, &dx1, &dsx})
                 for (L& lanes : *sum) lanes = zero_lanes<T>();
@@ -113,14 +97,10 @@ class GramNetwork {
         L* z;
     };
 
-    LaneMatrix<T, D> lanes(L* data) const { return {data, n_}; }
     LaneMatrix<T, D> lanes(const L* data) const { return {const_cast<L*>(data), n_}; }
     SharedMatrix<T, D> shared(const T* data) const { return {data, n_}; }
     static L zero(int) { return zero_lanes<T>(); }
     static L zero2(int, int) { return zero_lanes<T>(); }
-    static auto to(L* target) {
-        return [target](int i, const L& v) { target[i] = v; };
-    }
 
     void forward_matrix_layers(const L* gram, const L* query);
     L forward_single();
@@ -145,10 +125,5 @@ class GramNetwork {
     L *z_, *a_, *b_, *z1_, *y_, *s_, *t_, *y1_, *sx_, *tx_, *x1_, *m_;
     L *dz_, *dy_, *dy1_, *dt_, *dtx_, *ds_, *dm_, *db_, *da_, *dx1_, *dz1_;
 };
-
-#define EMERGENCE_DECLARE(T, D) extern template class GramNetwork<T, D>;
-EMERGENCE_EACH_GRAM_SIZE(EMERGENCE_DECLARE)
-EMERGENCE_EACH_DOUBLE_GRAM_SIZE(EMERGENCE_DECLARE)
-#undef EMERGENCE_DECLARE
 
 }  // namespace emergence::EMERGENCE_LANES

@@ -8,16 +8,13 @@ namespace emergence::EMERGENCE_LANES {
 template <class T, int D>
 GramNetwork<T, D>::GramNetwork(const NetworkWeights<T>& weights)
     : w_(weights), n_(weights.rows), inv_n_(zero_lanes<T>()) {
-    const auto d = static_cast<size_t>(weights.rows);
-    const auto matrix_layers = static_cast<size_t>(weights.layers > 2 ? weights.layers - 2 : 0);
+    const int d = weights.rows, matrix_layers = weights.layers > 2 ? weights.layers - 2 : 0;
     store_.resize(matrix_layers * (4 * d * d + d) + 3 * d * d + 24 * d);
     L* next = store_.data();
-    const auto take = [&next](size_t count) { return std::exchange(next, next + count); };
+    const auto take = [&next](int count) { return std::exchange(next, next + count); };
     layers_.resize(matrix_layers);
     for (MatrixLayer& layer : layers_) layer = {nullptr, take(d * d), take(d * d), take(d * d), take(d * d), take(d)};
-    W_ = take(d * d);
-    dA_ = take(d * d);
-    R_ = take(d * d);
+    for (L** matrix : {&W_, &dA_, &R_}) *matrix = take(d * d);
     for (L** vector : {&z_,  &a_,  &b_,   &z1_, &y_,   &s_,  &t_,  &y1_, &sx_, &tx_,  &x1_, &m_,
                        &dz_, &dy_, &dy1_, &dt_, &dtx_, &ds_, &dm_, &db_, &da_, &dx1_, &dz1_})
         *vector = take(d);
@@ -47,10 +44,7 @@ Lanes<T> GramNetwork<T, D>::forward(const L* gram, const L* query) {
 
 template <class T, int D>
 void GramNetwork<T, D>::backward(const L& out_gradient, Gradient& gradient) {
-    if (w_.layers == 1) {
-        backward_single(out_gradient, gradient);
-        return;
-    }
+    if (w_.layers == 1) return backward_single(out_gradient, gradient);
     backward_last_two(out_gradient, gradient);
     for (int l = w_.layers - 3; l >= 0; --l) backward_matrix_layer(l, gradient);
 }
@@ -290,9 +284,9 @@ void GramNetwork<T, D>::finish_read_out_row(const Gradient* parts, T* P_gradient
     T* dP = P_gradient + w_.offset(last - 1);
     T* row = P_gradient + w_.offset(last) + (n_ - 1) * n_;
     T dsx[kMaxRows];
-    for (int j = 0; j < n_; ++j) dsx[j] = sum_of(parts, &Gradient::dsx, static_cast<size_t>(j));
+    for (int j = 0; j < n_; ++j) dsx[j] = sum_of(parts, &Gradient::dsx, j);
     for (int i = 0; i < n_; ++i) {
-        T sum = sum_of(parts, &Gradient::dx1, static_cast<size_t>(i));
+        T sum = sum_of(parts, &Gradient::dx1, i);
         for (int j = 0; j < n_; ++j) sum = std::fma(P[i * n_ + j], dsx[j], sum);
         row[i] += sum;
         for (int j = 0; j < n_; ++j) dP[i * n_ + j] = std::fma(p[i], dsx[j], dP[i * n_ + j]);
@@ -306,9 +300,14 @@ T GramNetwork<T, D>::sum_of(const Gradient* parts, std::vector<L> Gradient::*sum
     return sum_abreast(lanes);
 }
 
-#define EMERGENCE_INSTANTIATE(T, D) template class GramNetwork<T, D>;
-EMERGENCE_EACH_GRAM_SIZE(EMERGENCE_INSTANTIATE)
-EMERGENCE_EACH_DOUBLE_GRAM_SIZE(EMERGENCE_INSTANTIATE)
-#undef EMERGENCE_INSTANTIATE
+// D = 0 serves all other sizes. In-context TD has D = 2d+1 rows, in-context regression D = d+1.
+template class GramNetwork<float, 0>;
+template class GramNetwork<double, 0>;
+#if !defined(EMERGENCE_ONE_KERNEL_SIZE)
+template class GramNetwork<float, 6>;  // d = 5, as in the regression's paper
+template class GramNetwork<double, 6>;
+template class GramNetwork<float, 9>;   // d = 4
+template class GramNetwork<float, 17>;  // d = 8
+#endif
 
 }  // namespace emergence::EMERGENCE_LANES

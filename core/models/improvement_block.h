@@ -17,17 +17,14 @@ namespace emergence {
 
 /// The layout of the weights: c + o rows of padded_row(r) entries, the columns of P12, then the rows of V21.
 struct ImprovementLayout {
-    explicit ImprovementLayout(const ImprovementShape& shape)
-        : context(shape.context()),
-          query(shape.query()),
-          outputs(shape.outputs()),
-          stride(padded_row(shape.context())) {}
+    explicit ImprovementLayout(const ImprovementShape& s)
+        : context(s.context()), query(s.query()), outputs(s.outputs()) {}
 
-    int context, query, outputs, stride;  // r, c, o, padded_row(r)
+    int context, query, outputs, stride = padded_row(context);  // r, c, o, padded_row(r)
 
-    size_t size() const { return static_cast<size_t>((query + outputs) * stride); }
-    size_t P12(int row, int column) const { return static_cast<size_t>(column * stride + row); }
-    size_t V21(int row, int column) const { return static_cast<size_t>((query + row) * stride + column); }
+    int size() const { return (query + outputs) * stride; }
+    int P12(int row, int column) const { return column * stride + row; }
+    int V21(int row, int column) const { return (query + row) * stride + column; }
 };
 
 /// Adam's state and its numbers for one step t (core/optim/adam.h). The weights change by

@@ -9,17 +9,8 @@ class Block final : public ImprovementBlock<T> {
     using L = Lanes<T>;
 
   public:
-    Block(int context, int query, int outputs, int n)
-        : query_(query),
-          outputs_(outputs),
-          n_(n),
-          stride_((context + kVirtualLanes - 1) / kVirtualLanes * kVirtualLanes),
-          y_(stride_),
-          z_(stride_),
-          dz_(stride_),
-          dy_(stride_),
-          scores_(n),
-          error_(outputs) {}
+    explicit Block(const ImprovementShape& shape)
+        : query_(shape.query()), outputs_(shape.outputs()), n_(shape.n), stride_(padded_row(shape.context())) {}
 
     void forward(const T* weights, const PromptView<T>& prompt, T* update) override {
         combine(weights, prompt.query, query_, y_.data());
@@ -34,26 +25,12 @@ class Block final : public ImprovementBlock<T> {
         for (int j = 0; j < query_; ++j) query_square += prompt.query[j] * prompt.query[j];
         const T most = dot(dy_.data(), dy_.data()) * query_square + dot(z_.data(), z_.data()) * T(2) * loss;
         if (!(most - most == T(0))) return most;
-        const Rates rates(adam);
-        for (int j = 0; j < query_; ++j) step(prompt.query[j], dy_.data(), j * stride_, weights, adam, rates);
-        for (int k = 0; k < outputs_; ++k)
-            step(error_.data()[k], z_.data(), (query_ + k) * stride_, weights, adam, rates);
+        for (int j = 0; j < query_; ++j) step(prompt.query[j], dy_.data(), j * stride_, weights, adam);
+        for (int k = 0; k < outputs_; ++k) step(error_.data()[k], z_.data(), (query_ + k) * stride_, weights, adam);
         return loss;
     }
 
   private:
-    struct Rates {
-        explicit Rates(const AdamStep<T>& adam)
-            : b1(L::broadcast(adam.beta1)),
-              b2(L::broadcast(adam.beta2)),
-              rest1(L::broadcast(T(1) - adam.beta1)),
-              rest2(L::broadcast(T(1) - adam.beta2)),
-              root(L::broadcast(adam.root)),
-              epsilon(L::broadcast(adam.epsilon)),
-              rate(L::broadcast(-adam.rate)) {}
-        L b1, b2, rest1, rest2, root, epsilon, rate;
-    };
-
     const T* V21(const T* weights, int row) const { return weights + (query_ + row) * stride_; }
 
     // out = sum_j factor_j row_j. Padding is 0 in the rows and so in out.
@@ -137,35 +114,40 @@ class Block final : public ImprovementBlock<T> {
         return T(0.5) * loss;
     }
 
-    void step(T factor, const T* row, int first, T* weights, const AdamStep<T>& adam, const Rates& rates) const {
-        const L f = L::broadcast(factor);
+    void step(T factor, const T* row, int first, T* weights, const AdamStep<T>& adam) const {
+        const auto all = [](T x) { return L::broadcast(x); };
+        const L f = all(factor), b1 = all(adam.beta1), b2 = all(adam.beta2), rest1 = all(T(1) - adam.beta1),
+                rest2 = all(T(1) - adam.beta2), root = all(adam.root), epsilon = all(adam.epsilon),
+                rate = all(-adam.rate);
         const int stride = stride_;
         T* const first_moment = adam.first_moment + first;
         T* const second_moment = adam.second_moment + first;
         T* const w = weights + first;
         for (int i = 0; i < stride; i += kLanes) {
             const L g = f * L::load(row + i);
-            const L m = fma(rates.b1, L::load(first_moment + i), rates.rest1 * g);
-            const L v = fma(rates.b2, L::load(second_moment + i), rates.rest2 * (g * g));
+            const L m = fma(b1, L::load(first_moment + i), rest1 * g);
+            const L v = fma(b2, L::load(second_moment + i), rest2 * (g * g));
             m.store(first_moment + i);
             v.store(second_moment + i);
-            const L quotient = m / fma(sqrt(v), rates.root, rates.epsilon);
-            fma(rates.rate, quotient, L::load(w + i)).store(w + i);
+            const L quotient = m / fma(sqrt(v), root, epsilon);
+            fma(rate, quotient, L::load(w + i)).store(w + i);
         }
     }
 
     int query_, outputs_, n_, stride_;
-    ScalarBuffer<T> y_, z_, dz_, dy_, scores_, error_;
+    using Buffer = ScalarBuffer<T>;
+    Buffer y_ = Buffer(stride_), z_ = Buffer(stride_), dz_ = Buffer(stride_), dy_ = Buffer(stride_);
+    Buffer scores_ = Buffer(n_), error_ = Buffer(outputs_);
 };
 
 }  // namespace
 
 template <class T>
-ImprovementBlock<T>* make_improvement_block(int context, int query, int outputs, int n) {
-    return new Block<T>(context, query, outputs, n);
+ImprovementBlock<T>* make_improvement_block(const ImprovementShape& shape) {
+    return new Block<T>(shape);
 }
 
-template ImprovementBlock<float>* make_improvement_block(int, int, int, int);
-template ImprovementBlock<double>* make_improvement_block(int, int, int, int);
+template ImprovementBlock<float>* make_improvement_block(const ImprovementShape&);
+template ImprovementBlock<double>* make_improvement_block(const ImprovementShape&);
 
 }  // namespace emergence::EMERGENCE_LANES

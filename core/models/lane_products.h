@@ -38,6 +38,7 @@ struct LaneMatrix {
     Lanes<T>* data;
     Extent<D> size;
     EMERGENCE_INLINE Lanes<T>& operator()(int i, int j) const { return data[i * size + j]; }
+    EMERGENCE_INLINE void operator()(int i, int j, const Lanes<T>& v) const { data[i * size + j] = v; }
 };
 
 /// A matrix of scalars common to all lanes, row-major.
@@ -85,14 +86,13 @@ EMERGENCE_INLINE void multiply_block(Extent<D> n, int i0, int j0, const A& a, co
         for (int j = 0; j < RJ; ++j) finish(i0 + i, j0 + j, sum[i][j]);
 }
 
-/// multiply() for RI rows from i0.
-template <class T, int RI, int D, class A, class B, class Start, class Finish>
-EMERGENCE_INLINE void multiply_rows(Extent<D> n, int i0, int first_column, const A& a, const B& b, const Start& start,
-                                    const Finish& finish) {
-    const int end = first_column + (n - first_column) / kBlockColumns * kBlockColumns;
-    for (int j = first_column; j < end; j += kBlockColumns)
-        multiply_block<T, RI, kBlockColumns>(n, i0, j, a, b, start, finish);
-    for (int j = end; j < n; ++j) multiply_block<T, RI, 1>(n, i0, j, a, b, start, finish);
+/// multiply() for RI rows from i0 and the columns from `first` on, each entry a sum over `inner`.
+template <class T, int RI, int RJ, int D, class A, class B, class Start, class Finish>
+EMERGENCE_INLINE void multiply_rows(int i0, int first, int columns, Extent<D> inner, const A& a, const B& b,
+                                    const Start& start, const Finish& finish) {
+    const int end = first + (columns - first) / RJ * RJ;
+    for (int j = first; j < end; j += RJ) multiply_block<T, RI, RJ>(inner, i0, j, a, b, start, finish);
+    for (int j = end; j < columns; ++j) multiply_block<T, RI, 1>(inner, i0, j, a, b, start, finish);
 }
 
 /// Calls finish(i, j, start(i, j) + sum_k a(i, k) b(k, j)) for every entry; with `Upper` at least for j >= i.
@@ -100,23 +100,18 @@ template <class T, bool Upper = false, int D, class A, class B, class Start, cla
 EMERGENCE_INLINE void multiply(Extent<D> n, const A& a, const B& b, const Start& start, const Finish& finish) {
     const auto first_column = [](int i) { return Upper ? i - i % kBlockColumns : 0; };
     const int end = n / kBlockRows * kBlockRows;
-    for (int i = 0; i < end; i += kBlockRows) multiply_rows<T, kBlockRows>(n, i, first_column(i), a, b, start, finish);
-    for (int i = end; i < n; ++i) multiply_rows<T, 1>(n, i, first_column(i), a, b, start, finish);
+    for (int i = 0; i < end; i += kBlockRows)
+        multiply_rows<T, kBlockRows, kBlockColumns>(i, first_column(i), n, n, a, b, start, finish);
+    for (int i = end; i < n; ++i) multiply_rows<T, 1, kBlockColumns>(i, first_column(i), n, n, a, b, start, finish);
 }
 
 /// multiply() for rows x columns entries, each a sum over `inner`, in register blocks of RI x RJ.
 template <class T, int RI, int RJ, int D, class A, class B, class Start, class Finish>
 EMERGENCE_INLINE void multiply_rectangle(int rows, int columns, Extent<D> inner, const A& a, const B& b,
                                          const Start& start, const Finish& finish) {
-    const int rows_end = rows / RI * RI, columns_end = columns / RJ * RJ;
-    for (int i = 0; i < rows_end; i += RI) {
-        for (int j = 0; j < columns_end; j += RJ) multiply_block<T, RI, RJ>(inner, i, j, a, b, start, finish);
-        for (int j = columns_end; j < columns; ++j) multiply_block<T, RI, 1>(inner, i, j, a, b, start, finish);
-    }
-    for (int i = rows_end; i < rows; ++i) {
-        for (int j = 0; j < columns_end; j += RJ) multiply_block<T, 1, RJ>(inner, i, j, a, b, start, finish);
-        for (int j = columns_end; j < columns; ++j) multiply_block<T, 1, 1>(inner, i, j, a, b, start, finish);
-    }
+    const int end = rows / RI * RI;
+    for (int i = 0; i < end; i += RI) multiply_rows<T, RI, RJ>(i, 0, columns, inner, a, b, start, finish);
+    for (int i = end; i < rows; ++i) multiply_rows<T, 1, RJ>(i, 0, columns, inner, a, b, start, finish);
 }
 
 /// Calls finish(i, start(i) + sum_k a(i, k) x_k) for every row, four rows at a time.
@@ -142,6 +137,12 @@ EMERGENCE_INLINE void apply(Extent<D> n, const A& a, const Lanes<T>* x, const St
         for (int k = 0; k < n; ++k) y = fma(a(i, k), x[k], y);
         finish(i, y);
     }
+}
+
+/// A finish of apply() that keeps the entries.
+template <class T>
+auto to(Lanes<T>* target) {
+    return [target](int i, const Lanes<T>& v) { target[i] = v; };
 }
 
 /// sums[i] = sum_lanes() of entry i of all parts. lanes: kParts x count.
@@ -174,8 +175,7 @@ class LaneArena {
     }
     T* take(int rows, int columns = 1) {
         T* part = buffer_ ? buffer_->data() + used_ : nullptr;
-        used_ += (static_cast<size_t>(rows) * static_cast<size_t>(columns) + kVirtualLanes - 1) / kVirtualLanes *
-                 kVirtualLanes;
+        used_ += padded(rows * columns);
         return part;
     }
     void clear() const { buffer_->clear(); }

@@ -32,8 +32,8 @@ struct MaskedSizes {
     int heads;
 
     int matrix() const { return rows * rows; }
-    /// Of all P and Q.
-    size_t weights() const { return static_cast<size_t>(2 * heads * stored * matrix()); }
+    /// The number of entries of all P and Q.
+    int weights() const { return 2 * heads * stored * matrix(); }
 };
 
 /// Forward and backward passes of kLanes prompts. D: the number of rows if it is fixed at compile time, else 0.
@@ -43,13 +43,12 @@ class MaskedNetwork {
 
   public:
     explicit MaskedNetwork(const MaskedSizes& sizes) : s_(sizes), n_(sizes.rows), inv_n_(zero_lanes<T>()) {
-        const auto rows = static_cast<size_t>(s_.rows), matrix = static_cast<size_t>(s_.matrix());
-        const auto heads = static_cast<size_t>(s_.heads), inner = static_cast<size_t>(s_.layers - 1);
+        const int rows = s_.rows, matrix = s_.matrix(), heads = s_.heads, inner = s_.layers - 1;
         store_.resize(inner * (3 * heads + 1) * matrix + (inner + 1) * rows + (heads + 4) * matrix +
                       (2 * heads + 4) * rows);
         L* next = store_.data();
-        const auto take = [&next](size_t count) { return std::exchange(next, next + count); };
-        for (size_t l = 0; l <= inner; ++l) {
+        const auto take = [&next](int count) { return std::exchange(next, next + count); };
+        for (int l = 0; l <= inner; ++l) {
             Layer layer{};
             layer.z = take(rows);
             if (l < inner) {
@@ -112,7 +111,7 @@ class MaskedNetwork {
             apply<T>(n_, transposed(Q(h, last)), dy_, zero, [&](int i, L v) { r[i] = fma(v, inv_n_, r[i]); });
         }
         for (int l = last - 1; l >= 0; --l) {
-            apply<T>(n_, transposed(lanes(layers_[place(l)].A)), r, zero, to(dy_));
+            apply<T>(n_, transposed(lanes(layers_[l].A)), r, zero, to(dy_));
             for (int i = 0; i < n_; ++i) r[i] = r[i] + dy_[i];
         }
     }
@@ -126,12 +125,8 @@ class MaskedNetwork {
         L *H, *A, *U, *next;
     };
 
-    static size_t place(int i) { return static_cast<size_t>(i); }
     static L zero(int) { return zero_lanes<T>(); }
     static L zero2(int, int) { return zero_lanes<T>(); }
-    static auto to(L* target) {
-        return [target](int i, const L& v) { target[i] = v; };
-    }
     LaneMatrix<T, D> lanes(const L* data) const { return {const_cast<L*>(data), n_}; }
     int offset(int head, int matrix, int layer) const {
         return ((2 * head + matrix) * s_.stored + (s_.stored == 1 ? 0 : layer)) * s_.matrix();
@@ -147,7 +142,7 @@ class MaskedNetwork {
         layers_.front().G = grams;
         for (int i = 0; i < n_; ++i) layers_.front().z[i] = query[i];
         for (int l = 0; l + 1 < s_.layers; ++l) {
-            Layer &layer = layers_[place(l)], &next = layers_[place(l + 1)];
+            Layer &layer = layers_[l], &next = layers_[l + 1];
             const auto A = lanes(layer.A);
             for (int h = 0; h < s_.heads; ++h) {
                 const auto H = lanes(layer.H + h * s_.matrix());
@@ -194,31 +189,28 @@ class MaskedNetwork {
     }
 
     void backward_layer(int l, L* gradient, bool by_gram) {
-        const Layer& layer = layers_[place(l)];
+        const Layer& layer = layers_[l];
         const auto A = lanes(layer.A), dA = lanes(dA_), V = lanes(V_), X = lanes(X_), R = lanes(R_);
-        const auto keep = [](const LaneMatrix<T, D>& target) {
-            return [target](int i, int j, L v) { target(i, j) = v; };
-        };
         for (int i = 0; i < n_; ++i)
             for (int j = 0; j < n_; ++j) dA(i, j) = dz_[i] * layer.z[j];
         for (int h = 0; h < s_.heads; ++h) {
             const auto G = transposed(lanes(gram(layer, h)));
             const auto N = lanes(N_ + h * s_.matrix()), U = lanes(layer.U + h * s_.matrix());
-            multiply<T>(n_, A, G, G, keep(V));
-            multiply<T>(n_, N, V, dA, keep(dA));
-            multiply<T>(n_, transposed(N), U, dA, keep(dA));
+            multiply<T>(n_, A, G, G, V);
+            multiply<T>(n_, N, V, dA, dA);
+            multiply<T>(n_, transposed(N), U, dA, dA);
         }
         for (int k = 0; k < s_.matrix(); ++k) dA_[k] = dA_[k] * inv_n_;
         for (int h = 0; h < s_.heads; ++h) {
             const auto N = lanes(N_ + h * s_.matrix()), H = lanes(layer.H + h * s_.matrix());
             const auto dP = lanes(gradient + offset(h, 0, l)), dQ = lanes(gradient + offset(h, 1, l));
-            multiply<T>(n_, transposed(P(h, l)), dA, zero2, keep(R));
-            multiply<T>(n_, dA, transposed(H), dP, keep(dP));
-            multiply<T>(n_, transposed(lanes(gram(layer, h))), R, dQ, keep(dQ));
+            multiply<T>(n_, transposed(P(h, l)), dA, zero2, R);
+            multiply<T>(n_, dA, transposed(H), dP, dP);
+            multiply<T>(n_, transposed(lanes(gram(layer, h))), R, dQ, dQ);
             if (!by_gram) continue;
-            multiply<T>(n_, N, A, N, keep(X));
-            multiply<T>(n_, transposed(A), X, X, keep(N));
-            multiply<T>(n_, R, transposed(Q(h, l)), N, keep(N));
+            multiply<T>(n_, N, A, N, X);
+            multiply<T>(n_, transposed(A), X, X, N);
+            multiply<T>(n_, R, transposed(Q(h, l)), N, N);
         }
         for (int i = 0; i < n_; ++i) dy_[i] = dz_[i];
         apply<T>(
@@ -252,9 +244,9 @@ class MaskedWeights {
         : shape_(shape), sizes_{shape.rows(), shape.layers, shape.stored, shape.heads()} {
         if (!joins()) return;
         joined_.resize(sizes_.weights());
-        W_.resize(static_cast<size_t>(2 * sizes_.matrix()));
+        W_.resize(2 * sizes_.matrix());
         const int D = sizes_.rows;
-        W_[place((D - 1) * 2 * D + D - 2)] = W_[place((D - 1) * 2 * D + 2 * D - 1)] = T(1);
+        W_[(D - 1) * 2 * D + D - 2] = W_[2 * D * D - 1] = T(1);
     }
 
     const MaskedSizes& sizes() const { return sizes_; }
@@ -300,20 +292,19 @@ class MaskedWeights {
                         by_W += by_product[i * D + k] * P[j * D + k];
                     }
                     by_P[i * D + j] = sum;
-                    if (shape_.learns_W) by_weights[place_of_W() + place(i * 2 * D + h * D + j)] = by_W;
+                    if (shape_.learns_W) by_weights[place_of_W() + i * 2 * D + h * D + j] = by_W;
                 }
         }
     }
 
   private:
-    static size_t place(int i) { return static_cast<size_t>(i); }
     bool joins() const { return sizes_.heads == 2; }
     // In the flat weights: P_1, Q_1, P_2, Q_2, W, or P_1, Q_12, P_2, W.
     int place_of_Q(int head) const { return (shape_.shares_Q ? 1 : 2 * head + 1) * sizes_.matrix(); }
-    size_t place_of_W() const { return place(shape_.matrices() * sizes_.matrix()); }
+    int place_of_W() const { return shape_.matrices() * sizes_.matrix(); }
     // Entry (i, j) of W_h.
     T W(const T* weights, int h, int i, int j) const {
-        const size_t at = place(i * 2 * sizes_.rows + h * sizes_.rows + j);
+        const int at = i * 2 * sizes_.rows + h * sizes_.rows + j;
         return shape_.learns_W ? weights[place_of_W() + at] : W_[at];
     }
 

@@ -17,7 +17,7 @@ class KeptNetworks {
     template <class Sizes>
     KeptNetworks(const PhasedLayout& layout, const Sizes& sizes) {
         networks_.emplace_back(sizes);
-        const size_t all = static_cast<size_t>((layout.phases + 1) * kParts);
+        const size_t all = (layout.phases + 1) * kParts;
         if (all * networks_[0].bytes() > kMostBytes) return;
         networks_.reserve(all);
         while (networks_.size() < all) networks_.emplace_back(sizes);
@@ -25,13 +25,12 @@ class KeptNetworks {
 
     // Whether of(group, part) still has the tape of that group's last forward pass.
     bool keep_tapes() const { return networks_.size() > 1; }
-    Network& of(int group, int part) { return networks_[keep_tapes() ? place(group, part) : 0]; }
-    // For what all networks share.
+    Network& of(int group, int part) { return networks_[keep_tapes() ? group * kParts + part : 0]; }
+    // All of them, to set what they share.
     std::vector<Network>& all() { return networks_; }
 
   private:
     static constexpr size_t kMostBytes = size_t{1} << 20;
-    static size_t place(int group, int part) { return static_cast<size_t>(group * kParts + part); }
 
     std::vector<Network> networks_;
 };
@@ -77,13 +76,7 @@ class LinearPasses {
     using Gradient = typename GramNetwork<T, D>::Gradient;
 
   public:
-    LinearPasses(const NetworkShape& shape, const PhasedLayout& layout)
-        : shape_(shape),
-          layout_(layout),
-          grams_(shape.d, layout),
-          networks_(layout, NetworkWeights<T>{shape.rows(), shape.layers, shape.stored, nullptr, nullptr}),
-          gradients_(kParts, Gradient(shape.rows(), shape.stored)),
-          query_(shape.rows(), zero_lanes<T>()) {}
+    LinearPasses(const NetworkShape& shape, const PhasedLayout& layout) : shape_(shape), layout_(layout) {}
 
     void start(const T* trajectory, T gamma, const T* weights) {
         trajectory_ = trajectory;
@@ -113,10 +106,10 @@ class LinearPasses {
     NetworkShape shape_;
     PhasedLayout layout_;
     const T* trajectory_ = nullptr;
-    WindowGrams<T> grams_;
-    KeptNetworks<GramNetwork<T, D>> networks_;
-    std::vector<Gradient> gradients_;
-    std::vector<L> query_;
+    WindowGrams<T> grams_{shape_.d, layout_};
+    KeptNetworks<GramNetwork<T, D>> networks_{layout_, NetworkWeights<T>{shape_.rows(), shape_.layers, shape_.stored}};
+    std::vector<Gradient> gradients_ = std::vector<Gradient>(kParts, Gradient(shape_.rows(), shape_.stored));
+    std::vector<L> query_ = std::vector<L>(shape_.rows(), zero_lanes<T>());
 };
 
 // Of masked networks, with the algebra of masked_network.h.
@@ -125,18 +118,7 @@ class MaskedPasses {
     using L = Lanes<T>;
 
   public:
-    MaskedPasses(const NetworkShape& shape, const PhasedLayout& layout)
-        : shape_(shape),
-          layout_(layout),
-          weights_(shape),
-          grams_(shape.d, shape.rows(), shape.heads(), layout),
-          networks_(layout, weights_.sizes()),
-          gradients_(weights_.sizes().weights() * kParts),
-          query_(static_cast<size_t>(shape.rows()), zero_lanes<T>()),
-          trace_(query_),
-          by_trace_(query_),
-          by_gram_(shape.learns_lambda ? static_cast<size_t>(weights_.sizes().matrix()) : 0),
-          by_joined_(weights_.sizes().weights()) {}
+    MaskedPasses(const NetworkShape& shape, const PhasedLayout& layout) : shape_(shape), layout_(layout) {}
 
     void start(const T* trajectory, T gamma, const T* weights) {
         trajectory_ = trajectory;
@@ -160,8 +142,7 @@ class MaskedPasses {
         if (!networks_.keep_tapes()) value(group, part);
         L* by_gram = shape_.learns_lambda ? by_gram_.data() : nullptr;
         networks_.of(group, part)
-            .backward(zero_lanes<T>() - by_value, gradients_.data() + static_cast<size_t>(part) * by_joined_.size(),
-                      by_gram);
+            .backward(zero_lanes<T>() - by_value, gradients_.data() + part * by_joined_.size(), by_gram);
         if (by_gram) by_lambda_[part] = by_lambda_[part] + gradient_by_lambda(group, part);
     }
     void finish(T* weight_gradient) {
@@ -193,15 +174,16 @@ class MaskedPasses {
 
     NetworkShape shape_;
     PhasedLayout layout_;
-    MaskedWeights<T> weights_;
-    MaskedWindowGrams<T> grams_;
-    KeptNetworks<MaskedNetwork<T, D>> networks_;
+    MaskedWeights<T> weights_{shape_};
+    MaskedWindowGrams<T> grams_{shape_.d, shape_.rows(), shape_.heads(), layout_};
+    KeptNetworks<MaskedNetwork<T, D>> networks_{layout_, weights_.sizes()};
     const T *trajectory_ = nullptr, *raw_ = nullptr;
     T gamma_ = 0, lambda_ = 0;
-    std::vector<L> gradients_;  // parts x weights
-    std::vector<L> query_, trace_, by_trace_, by_gram_;
+    std::vector<T> by_joined_ = std::vector<T>(weights_.sizes().weights());
+    std::vector<L> gradients_ = std::vector<L>(kParts * by_joined_.size());  // parts x weights
+    std::vector<L> query_ = std::vector<L>(shape_.rows(), zero_lanes<T>()), trace_ = query_, by_trace_ = query_;
+    std::vector<L> by_gram_ = std::vector<L>(weights_.sizes().matrix());
     L by_lambda_[kParts];
-    std::vector<T> by_joined_;
 };
 
 // Z_0 of a prompt, column after column. row(t, k): entry k of phi(S_t), or R_{t+1} for k = d; query(k): of its query.
@@ -231,9 +213,7 @@ class PromptPasses {
   public:
     PromptPasses(const NetworkShape& shape, const PhasedLayout& layout)
         : shape_(shape), layout_(layout), network_(shape), gradients_(shape.num_weights() * kParts) {
-        const int tapes = (layout.phases + 1) * kParts;
-        tapes_.reserve(tapes);
-        for (int i = 0; i < tapes; ++i) tapes_.emplace_back(shape);
+        for (int i = 0; i < (layout.phases + 1) * kParts; ++i) tapes_.emplace_back(shape);
     }
 
     void start(const T* trajectory, T gamma, const T* weights) {
@@ -251,8 +231,7 @@ class PromptPasses {
         for (L& sum : gradients_) sum = zero_lanes<T>();
     }
     void backward(int group, int part, const L& by_value) {
-        network_.backward(tape(group, part), by_value,
-                          gradients_.data() + static_cast<size_t>(part) * shape_.num_weights(), nullptr);
+        network_.backward(tape(group, part), by_value, gradients_.data() + part * shape_.num_weights(), nullptr);
     }
     void finish(T* weight_gradient) { sum_parts(gradients_.data(), shape_.num_weights(), weight_gradient); }
 

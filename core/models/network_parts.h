@@ -30,25 +30,15 @@ template <class T>
 void activate(Activation activation, Lanes<T>* s, int count, int step) {
     using L = Lanes<T>;
     const L none = zero_lanes<T>();  // first argument of max and min, so that NaN stays NaN
-    switch (activation) {
-        case Activation::relu:
-            for (int i = 0; i < count; ++i) s[i * step] = max(none, s[i * step]);
-            break;
-        case Activation::elu:
-            for (int i = 0; i < count; ++i)
-                s[i * step] = where_positive(s[i * step], s[i * step], expm1(min(none, s[i * step])));
-            break;
-        case Activation::tanh:
-            for (int i = 0; i < count; ++i) s[i * step] = tanh(s[i * step]);
-            break;
-        case Activation::softmax_columns: {
-            const L inverse = exponentials(s, count, step);
-            for (int i = 0; i < count; ++i) s[i * step] = s[i * step] * inverse;
-            break;
-        }
-        default:
-            break;
-    }
+    const auto each = [&](const auto& of) {
+        for (int i = 0; i < count; ++i) s[i * step] = of(s[i * step]);
+    };
+    if (activation == Activation::relu) each([&](const L& x) { return max(none, x); });
+    if (activation == Activation::elu) each([&](const L& x) { return where_positive(x, x, expm1(min(none, x))); });
+    if (activation == Activation::tanh) each([](const L& x) { return tanh(x); });
+    if (activation != Activation::softmax_columns) return;
+    const L inverse = exponentials(s, count, step);
+    each([&](const L& x) { return x * inverse; });
 }
 /// act'(s) u from a = act(s), for activations that act on each entry alone.
 template <class T>
@@ -83,16 +73,14 @@ class AttentionProducts {
                                     const Finish& finish) const {
         const auto columns = lanes(const_cast<L*>(in));
         multiply_rectangle<T, kBlockRows, kBlockColumns>(
-            count, rows_, Extent<D>(rows_), [&](int j, int c) { return columns(j, c); },
-            [&](int c, int k) { return weight(k, c); }, start, finish);
+            count, rows_, Extent<D>(rows_), columns, [&](int c, int k) { return weight(k, c); }, start, finish);
     }
     /// finish(i, j, x_i' y_j) for i < count and all columns j.
     template <class Finish>
     EMERGENCE_INLINE void score(const L* x, const L* y, int count, const Finish& finish) const {
         const auto left = lanes(const_cast<L*>(x)), right = lanes(const_cast<L*>(y));
         multiply_rectangle<T, kScoreRows, kScoreColumns>(
-            count, columns_, Extent<D>(rows_), [&](int i, int k) { return left(i, k); },
-            [&](int k, int j) { return right(j, k); }, zero, finish);
+            count, columns_, Extent<D>(rows_), left, [&](int k, int j) { return right(j, k); }, zero, finish);
     }
     /// out(j, k) = start(j, k) + sum_{i < count} x(i, k) E(i, j), for all columns j.
     template <class Start>
@@ -116,9 +104,7 @@ class AttentionProducts {
     EMERGENCE_INLINE void outer(const L* x, const L* y, int count, L* sums) const {
         const auto left = lanes(const_cast<L*>(x)), right = lanes(const_cast<L*>(y)), target = lanes(sums);
         multiply_rectangle<T, kBlockRows, kBlockColumns>(
-            rows_, rows_, Extent<0>(count), [&](int a, int j) { return left(j, a); },
-            [&](int j, int b) { return right(j, b); }, [&](int a, int b) { return target(a, b); },
-            [&](int a, int b, const L& sum) { target(a, b) = sum; });
+            rows_, rows_, Extent<0>(count), [&](int a, int j) { return left(j, a); }, right, target, target);
     }
 
   private:
@@ -155,15 +141,12 @@ class AttentionTape {
     };
 
     explicit AttentionTape(const NetworkShape& shape) {
-        const auto vectors = static_cast<size_t>(shape.rows() * shape.columns());
-        const auto scores = static_cast<size_t>(shape.columns() * shape.columns());
-        const auto layers = static_cast<size_t>(shape.layers);
-        store_.resize(layers * (3 * vectors + scores + static_cast<size_t>(shape.columns())));
+        const int columns = shape.columns(), vectors = shape.rows() * columns, scores = columns * columns;
+        store_.resize(static_cast<size_t>(shape.layers) * (3 * vectors + scores + columns));
         L* next = store_.data();
-        const auto take = [&next](size_t count) { return std::exchange(next, next + count); };
-        for (size_t l = 0; l < layers; ++l)
-            layers_.push_back({take(vectors), take(vectors), take(vectors), take(scores),
-                               take(static_cast<size_t>(shape.columns()))});
+        const auto take = [&next](int count) { return std::exchange(next, next + count); };
+        for (int l = 0; l < shape.layers; ++l)
+            layers_.push_back({take(vectors), take(vectors), take(vectors), take(scores), take(columns)});
     }
 
     AttentionTape(AttentionTape&&) = default;  // not copied: layers point into the store
@@ -198,12 +181,12 @@ class RnnTape {
     explicit RnnTape(const NetworkShape& shape)
         : tokens_(shape.rows() * shape.columns()),
           layer_size_(shape.width * shape.columns()),
-          states_(static_cast<size_t>(shape.layers) * layer_size_) {}
+          states_(shape.layers * layer_size_) {}
 
     /// The prompt; fill it before forward(). Entry k of token t is prompt()[t * rows + k].
     L* prompt() { return tokens_.data(); }
     /// The states of a layer, (n+1) x h.
-    L* states(int layer) { return states_.data() + static_cast<size_t>(layer) * layer_size_; }
+    L* states(int layer) { return states_.data() + layer * layer_size_; }
     /// The input of a layer, (n+1) x its number of inputs.
     L* inputs(int layer) { return layer == 0 ? prompt() : states(layer - 1); }
 
@@ -221,13 +204,7 @@ class RnnNetwork {
   public:
     using Tape = RnnTape<T>;
 
-    explicit RnnNetwork(const NetworkShape& shape)
-        : shape_(shape),
-          h_(shape.width),
-          steps_(shape.columns()),
-          du_(h_ * steps_),
-          dstates_(h_ * steps_),
-          carried_(h_) {}
+    explicit RnnNetwork(const NetworkShape& shape) : shape_(shape) {}
 
     /// weights: per layer W_ax (h x inputs), W_aa (h x h), b_a (h), then W_o (h), row-major. They must outlive the
     /// last pass.
@@ -353,10 +330,10 @@ class RnnNetwork {
     }
 
     NetworkShape shape_;
-    int h_, steps_;
+    int h_ = shape_.width, steps_ = shape_.columns();
     const T* weights_ = nullptr;
-    std::vector<L> du_, dstates_;  // (n+1) x h
-    std::vector<L> carried_;       // h
+    std::vector<L> du_ = std::vector<L>(h_ * steps_), dstates_ = du_;  // (n+1) x h
+    std::vector<L> carried_ = std::vector<L>(h_);
 };
 
 }  // namespace emergence::EMERGENCE_LANES

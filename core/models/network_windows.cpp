@@ -28,9 +28,7 @@ EMERGENCE_DECLARE_ON_LANES(template <class T>
                            WindowValues<T>* make_network_windows(const NetworkShape&, const PhasedLayout&);)
 EMERGENCE_DECLARE_ON_LANES(NetworkPrompts* make_network_prompts(const NetworkShape&);)
 
-namespace {
-
-void check_network_shape(const NetworkShape& shape) {
+void check_network_shape(const NetworkShape& shape, const PhasedLayout& layout) {
     check(shape.d >= 1 && 2 * shape.d + 1 <= kMaxRows, "feature dimension");
     check(shape.layers >= 1 && shape.layers <= kMaxLayers, "number of layers");
     check(shape.model == Model::rnn || shape.stored == 1 || shape.stored == shape.layers,
@@ -41,12 +39,6 @@ void check_network_shape(const NetworkShape& shape) {
     check(shape.model != Model::two_heads || (shape.stored == 1 && shape.mask == Mask::td), "two heads share layers");
     check(!shape.learns_lambda || shape.mask == Mask::td_lambda, "a mask with lambda");
     check(!(shape.learns_W || shape.shares_Q) || shape.model == Model::two_heads, "W and one Q join two heads");
-}
-
-}  // namespace
-
-void check_network_shape(const NetworkShape& shape, const PhasedLayout& layout) {
-    check_network_shape(shape);
     check(shape.context_length == layout.context_length && layout.batch >= 1, "minibatch of this network");
 }
 
@@ -62,7 +54,7 @@ template std::unique_ptr<WindowValues<double>> make_network_windows(const Networ
                                                                     InstructionSet);
 
 std::unique_ptr<NetworkPrompts> make_network_prompts(const NetworkShape& shape) {
-    check_network_shape(shape);
+    check_network_shape(shape, PhasedLayout::of(shape.context_length, 1));
     check(!shape.is_masked(), "values of masked networks are linear in the query");
     return made_on_lanes(EMERGENCE_ON_LANES(instruction_set(), make_network_prompts(shape)));
 }

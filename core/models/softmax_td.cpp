@@ -52,20 +52,13 @@ MatrixXd attention_kernel(const MatrixXd& Z, const MatrixXd& Q, const KernelOpti
     const auto n = Z.cols() - 1, sources = options.mask_query ? n : n + 1;
     const MatrixXd scores = Z.transpose() * Q * Z / options.temperature;
     MatrixXd A = scores.topRows(sources);
-    switch (options.kernel) {
-        case ScoreKernel::softmax:
-            normalise_columns(A);
-            break;
-        case ScoreKernel::relu:
-            A = A.cwiseMax(0.0) / static_cast<double>(n);
-            break;
-        case ScoreKernel::elu:
-            A = A.unaryExpr([](double s) { return s > 0 ? s : std::expm1(s); }) / static_cast<double>(n);
-            break;
-        case ScoreKernel::rbf:
-            A = rbf_of(scores).topRows(sources) / static_cast<double>(n);
-            break;
-    }
+    if (options.kernel == ScoreKernel::relu) A = A.cwiseMax(0.0);
+    if (options.kernel == ScoreKernel::elu) A = A.unaryExpr([](double s) { return s > 0 ? s : std::expm1(s); });
+    if (options.kernel == ScoreKernel::rbf) A = rbf_of(scores).topRows(sources);
+    if (options.kernel == ScoreKernel::softmax)
+        normalise_columns(A);
+    else
+        A /= static_cast<double>(n);
     MatrixXd kernel = MatrixXd::Zero(n + 1, n + 1);
     kernel.topRows(sources) = A;
     // No mixing in the query's column: it would read the query's own column, which is masked.
@@ -124,7 +117,8 @@ StateFeatures<float> state_features(const Mrp& mrp) {
     StateFeatures<float> states{mrp.num_states(), mrp.d(), {}};
     for (int s = 0; s < mrp.num_states(); ++s) {
         for (int i = 0; i < mrp.d(); ++i) states.rows.push_back(static_cast<float>(mrp.features(i, s)));
-        states.rows.push_back(static_cast<float>(mrp.reward[s]));
+        states.rewards.push_back(static_cast<float>(mrp.reward[s]));
+        states.rows.push_back(states.rewards.back());
     }
     return states;
 }

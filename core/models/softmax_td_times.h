@@ -24,15 +24,7 @@ class SoftmaxTdTimes {
     static constexpr int kScalars = 6;
 
     explicit SoftmaxTdTimes(const SoftmaxTdShape& shape)
-        : m_(shape.num_states),
-          n_(shape.context_length),
-          windows_(shape.windows_a_lane()),
-          times_(windows_ + n_),
-          state_(size(times_ + 1)),
-          scores_(size(times_ * times_)),
-          query_scores_(size((windows_ + 1) * times_)),
-          rows_(size(kRows * times_)),
-          query_rows_(size(kQueryRows * (windows_ + 1))) {}
+        : m_(shape.num_states), n_(shape.context_length), windows_(shape.windows_a_lane()) {}
 
     /// Sets the state of each lane at each time. states: as in SoftmaxTdInput.
     void place(const int* states) {
@@ -76,7 +68,7 @@ class SoftmaxTdTimes {
     }
 
   private:
-    static constexpr size_t size(int count) { return static_cast<size_t>(count) * static_cast<size_t>(kVirtualLanes); }
+    static constexpr int size(int count) { return count * kVirtualLanes; }
     static constexpr int at(int index, int lane) { return index * kVirtualLanes + lane; }
 
     // Calls visit(index in the tables, entry) for every entry that a window uses.
@@ -108,11 +100,11 @@ class SoftmaxTdTimes {
             visit(offset + columns[lane] * m_ + sources[lane], entries[lane]);
     }
 
-    int m_, n_, windows_, times_;
-    ScalarBuffer<int> state_;       // (times + 1) x 16
-    ScalarBuffer<T> scores_;        // times x times x 16
-    ScalarBuffer<T> query_scores_;  // (windows + 1) x times x 16
-    ScalarBuffer<T> rows_, query_rows_;
+    using Buffer = ScalarBuffer<T>;
+    int m_, n_, windows_, times_ = windows_ + n_;
+    ScalarBuffer<int> state_ = ScalarBuffer<int>(size(times_ + 1));
+    Buffer scores_ = Buffer(size(times_ * times_)), query_scores_ = Buffer(size((windows_ + 1) * times_));
+    Buffer rows_ = Buffer(size(kRows * times_)), query_rows_ = Buffer(size(kQueryRows * (windows_ + 1)));
     L scalars_[kScalars * kParts];
 };
 

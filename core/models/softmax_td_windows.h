@@ -53,7 +53,8 @@ struct SoftmaxTdTables {
 template <class T>
 struct StateFeatures {
     int num_states, d;
-    std::vector<T> rows;  // m x (d+1): x(s), r(s)
+    std::vector<T> rows;          // m x (d+1): x(s), r(s)
+    std::vector<T> rewards = {};  // m: r(s)
 };
 /// The states of a finite chain.
 StateFeatures<float> state_features(const Mrp& mrp);

@@ -30,11 +30,8 @@ class SoftmaxTdLanes {
     SoftmaxTdLanes(int layers, int context_length) : n_(context_length), count_(context_length), tape_(layers) {
         for (Layer& layer : tape_) {
             const bool last = &layer == &tape_.back();
-            layer.u.resize(count_ + 1);
-            layer.w.resize(count_ + 1);
+            for (auto* by_column : {&layer.u, &layer.w, &layer.inverse, &layer.mean}) by_column->resize(count_ + 1);
             layer.h.resize(count_);
-            layer.inverse.resize(count_ + 1);
-            layer.mean.resize(count_ + 1);
             layer.e.resize(last ? count_ : count_ * (count_ + 1));
         }
         for (auto* by_column : {&du_, &du_before_}) by_column->resize(count_ + 1);
@@ -53,10 +50,14 @@ class SoftmaxTdLanes {
         for (size_t l = 0; l < tape_.size(); ++l) {
             Layer& layer = tape_[l];
             start_layer(times, window, part, l);
-            if (l == 0)
-                run_layer<false>(times, window, part, layer, l + 1 == tape_.size());
-            else
-                run_layer<true>(times, window, part, layer, l + 1 == tape_.size());
+            const bool last = l + 1 == tape_.size();
+            for (size_t j = last ? count_ : 0; j <= count_; ++j) {
+                L* e = layer.e.data() + column_start(j, last);
+                if (l == 0)
+                    run_column<false>(times, window, part, layer, j, e);
+                else
+                    run_column<true>(times, window, part, layer, j, e);
+            }
             query = layer.u[count_] + layer.mean[count_];
         }
         return query;
@@ -134,12 +135,6 @@ class SoftmaxTdLanes {
         const L g_u = L::load(column_row(times, Times::column_current, Times::query_current, window, part, j));
         return {w, u, fma(times.scalar(2, part), w, fma(times.scalar(3, part), u, g_w)),
                 fma(times.scalar(4, part), w, fma(times.scalar(5, part), u, g_u))};
-    }
-
-    template <bool kMemory>
-    void run_layer(const Times& times, int window, int part, Layer& layer, bool last) {
-        for (size_t j = last ? count_ : 0; j <= count_; ++j)
-            run_column<kMemory>(times, window, part, layer, j, layer.e.data() + column_start(j, last));
     }
 
     template <bool kMemory>

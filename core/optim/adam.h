@@ -46,11 +46,6 @@ struct Adam {
     void state(Archive& archive);
 };
 
-extern template struct Adam<float>;
-extern template struct Adam<double>;
-
-// The numbers of one step of Adam, for its lane kernel.
-
 /// With g' = g + decay x: m = b1 m + rest1 g', v = b2 v + rest2 g'^2, x = keep x - rate m / (sqrt(v) root + epsilon).
 template <class T>
 struct AdamRates {

@@ -125,11 +125,17 @@ void GradientFlow::restore(Eigen::VectorXd x, double time, double next_step, boo
     failed_ = failed;
 }
 
+// The loss at x, and -grad L there.
+double GradientFlow::slope_at(const Objective& objective, const Eigen::VectorXd& x, Eigen::VectorXd& slope) {
+    slope.resize(x.size());
+    const double loss = objective(x, slope);
+    slope = -slope;
+    return loss;
+}
+
 void GradientFlow::begin(const Objective& objective) {
     begun_ = true;
-    slope_.resize(x_.size());
-    loss_ = objective(x_, slope_);
-    slope_ = -slope_;
+    loss_ = slope_at(objective, x_, slope_);
     failed_ = !std::isfinite(loss_) || !slope_.allFinite();
     if (next_step_ > 0.0) return;
     const double length = slope_.norm();
@@ -142,18 +148,12 @@ void GradientFlow::begin(const Objective& objective) {
 //     next = x + h/9 (2 k1 + 3 k2 + 4 k3),   k4 = f(next)
 //     error = h |-5/72 k1 + 1/12 k2 + 1/9 k3 - 1/8 k4|
 bool GradientFlow::try_step(const Objective& objective, double step) {
-    const auto slope_at = [&](Eigen::VectorXd& slope) {
-        slope.resize(x_.size());
-        const double loss = objective(place_, slope);
-        slope = -slope;
-        return loss;
-    };
     place_ = x_ + step / 2 * slope_;
-    slope_at(second_);
+    slope_at(objective, place_, second_);
     place_ = x_ + 3 * step / 4 * second_;
-    slope_at(third_);
+    slope_at(objective, place_, third_);
     place_ = x_ + step / 9 * (2 * slope_ + 3 * second_ + 4 * third_);
-    const double loss = slope_at(last_);
+    const double loss = slope_at(objective, place_, last_);
     const double way = (place_ - x_).norm();
     const double error = step * (-5.0 / 72 * slope_ + 1.0 / 12 * second_ + 1.0 / 9 * third_ - 1.0 / 8 * last_).norm();
     if (!std::isfinite(loss) || !std::isfinite(error)) {

@@ -55,19 +55,12 @@ CartPoleMove cart_pole_move(const CartPoleParameters& parameters, const CartPole
 
 namespace {
 
-constexpr int kTilings = 8;
 constexpr std::array<int, 4> kDisplacement = {1, 3, 5, 7};
 constexpr CartPoleState kRange = {3.0, 2.5, 15 * std::numbers::pi / 180, 2.5};
 
 }  // namespace
 
-CartPoleTiles::CartPoleTiles(const CartPoleOptions& options, int d)
-    : options_(options),
-      d_(d),
-      tilings_(options.grid ? 1 : kTilings),
-      width_(options.bins + (options.grid ? 0 : 1)),
-      // A sum of eight U(-1, 1) has variance 8/3.
-      scale_(options.grid ? 1.0 : std::sqrt(3.0 / kTilings)) {
+CartPoleTiles::CartPoleTiles(const CartPoleOptions& options, int d) : options_(options), d_(d) {
     check(d >= 1 && options.bins >= 1 && options.bins <= 16, "features and bins of a cart-pole");
     place_.assign(tilings_ * width_ * width_ * width_ * width_, -1);
 }
@@ -110,7 +103,8 @@ void CartPoleTiles::read(const CartPoleState& state, double* row) {
         const double* tile = row_of(tile_of(tiling, state));
         for (int i = 0; i <= d_; ++i) row[i] += tile[i];
     }
-    for (int i = 0; i <= d_; ++i) row[i] *= scale_;
+    // A sum of eight U(-1, 1) has variance 8/3.
+    for (int i = 0; i <= d_ && !options_.grid; ++i) row[i] *= std::sqrt(3.0 / kTilings);
 }
 
 }  // namespace emergence

@@ -92,13 +92,15 @@ class CartPoleTiles {
     void read(const CartPoleState& state, double* row);
 
   private:
+    static constexpr int kTilings = 8;
+
     int tile_of(int tiling, const CartPoleState& state) const;
     const double* row_of(int tile);
 
     CartPoleOptions options_;
-    // width_: bins per dimension, plus one if tilings are displaced.
-    int d_, tilings_, width_;
-    double scale_;
+    int d_, tilings_ = options_.grid ? 1 : kTilings;
+    // Bins per dimension, and one more if tilings are displaced.
+    int width_ = options_.bins + (options_.grid ? 0 : 1);
     DrawKey features_, reward_;
     // The offset of each tile in rows_; -1 before the first visit.
     std::vector<int> place_;

@@ -87,16 +87,6 @@ Eigen::MatrixXd greedy_policy(const Eigen::MatrixXd& scores) {
     return policy;
 }
 
-void RowSampler::reset(const Eigen::MatrixXd& rows) {
-    columns_ = static_cast<int>(rows.cols());
-    cumulative_.resize(rows.rows() * (rows.cols() - 1));
-    size_t at = 0;
-    for (Eigen::Index row = 0; row < rows.rows(); ++row) {
-        double sum = 0.0;
-        for (Eigen::Index j = 0; j + 1 < rows.cols(); ++j) cumulative_[at++] = sum += rows(row, j);
-    }
-}
-
 namespace {
 
 // Sub-stream of an agent's first parameters; sub-stream 0 draws those of a network.

@@ -7,6 +7,7 @@
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/tasks/layouts.h"
+#include "core/tasks/task.h"
 
 namespace emergence {
 
@@ -42,23 +43,6 @@ Eigen::MatrixXd action_values(const Mdp& mdp, const Eigen::VectorXd& values, dou
 
 /// The policy that takes the largest entry of each row of `scores`, the first if several are equal.
 Eigen::MatrixXd greedy_policy(const Eigen::MatrixXd& scores);
-
-/// Draws from rows of probabilities by inverting their cumulative sums: one uniform number per draw.
-class RowSampler {
-  public:
-    /// Each row must sum to 1.
-    void reset(const Eigen::MatrixXd& rows);
-    int draw(int row, double uniform) const {
-        const double* cumulative = cumulative_.data() + static_cast<size_t>(row * (columns_ - 1));
-        int k = 0;
-        for (int j = 0; j + 1 < columns_; ++j) k += uniform >= cumulative[j] ? 1 : 0;
-        return k;
-    }
-
-  private:
-    int columns_ = 1;
-    std::vector<double> cumulative_;  // rows x (columns - 1), since the last sum is 1
-};
 
 /// One task.
 struct ImprovementTask {

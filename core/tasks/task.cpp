@@ -68,25 +68,17 @@ Eigen::VectorXd error_weights(const Mrp& mrp, const Eigen::VectorXd& stationary)
     return weights;
 }
 
-void StateSampler::add_row(const double* probabilities, Eigen::Index stride, int count) {
-    double sum = 0.0;
-    for (int s = 0; s < count; ++s) {
-        const double p = probabilities[s * stride];
-        if (p <= 0.0) continue;
-        sum += p;
-        state_.push_back(s);
-        cumulative_.push_back(sum);
+void RowSampler::reset(const Eigen::MatrixXd& rows) {
+    columns_ = static_cast<int>(rows.cols());
+    cumulative_.resize(rows.rows() * (rows.cols() - 1));
+    size_t at = 0;
+    for (Eigen::Index row = 0; row < rows.rows(); ++row) {
+        Eigen::Index last = rows.cols() - 1;
+        while (last > 0 && rows(row, last) == 0.0) --last;
+        double sum = 0.0;
+        // From the last possible entry on the sum is 1, except for rounding: no draw passes it.
+        for (Eigen::Index j = 0; j + 1 < rows.cols(); ++j) cumulative_[at++] = j < last ? sum += rows(row, j) : 2.0;
     }
-    begin_.push_back(static_cast<int>(state_.size()));
-}
-
-void StateSampler::reset(const Mrp& mrp) {
-    const int m = mrp.num_states();
-    begin_.assign(1, 0);
-    state_.clear();
-    cumulative_.clear();
-    add_row(mrp.initial.data(), 1, m);
-    for (int s = 0; s < m; ++s) add_row(mrp.transition.data() + s, mrp.transition.outerStride(), m);
 }
 
 std::vector<int> draw_path(const Mrp& mrp, int n, Stream& stream) {

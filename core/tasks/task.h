@@ -42,25 +42,36 @@ std::vector<int> transient_states(const Mrp& mrp);
 /// predict.
 Eigen::VectorXd error_weights(const Mrp& mrp, const Eigen::VectorXd& stationary);
 
-/// Draws states by inverting cumulative distributions: reset() once per MRP, then one uniform number per step. States
-/// with probability 0 are never drawn.
-class StateSampler {
+/// Draws from rows of probabilities by inverting their cumulative sums: one uniform number per draw. It never draws an
+/// entry with probability 0.
+class RowSampler {
   public:
-    void reset(const Mrp& mrp);
-    int first(double uniform) const { return draw(0, uniform); }
-    int next(int state, double uniform) const { return draw(state + 1, uniform); }
+    /// Each row must sum to 1.
+    void reset(const Eigen::MatrixXd& rows);
+    int draw(int row, double uniform) const {
+        const double* cumulative = cumulative_.data() + row * (columns_ - 1);
+        int k = 0;
+        for (int j = 0; j + 1 < columns_; ++j) k += uniform >= cumulative[j] ? 1 : 0;
+        return k;
+    }
 
   private:
-    int draw(int row, double uniform) const {
-        int k = begin_[row];
-        const int last = begin_[static_cast<size_t>(row) + 1] - 1;
-        while (k < last && uniform >= cumulative_[k]) ++k;
-        return state_[k];
-    }
-    void add_row(const double* probabilities, Eigen::Index stride, int count);
+    int columns_ = 1;
+    std::vector<double> cumulative_;  // rows x (columns - 1)
+};
 
-    std::vector<int> begin_, state_;
-    std::vector<double> cumulative_;
+/// Draws the states of an MRP: reset() once per MRP, then one uniform number per step.
+class StateSampler {
+  public:
+    void reset(const Mrp& mrp) {
+        first_.reset(mrp.initial.transpose());
+        next_.reset(mrp.transition);
+    }
+    int first(double uniform) const { return first_.draw(0, uniform); }
+    int next(int state, double uniform) const { return next_.draw(state, uniform); }
+
+  private:
+    RowSampler first_, next_;
 };
 
 // From a trajectory to the prompt Z_0 of in-context TD, Eq. (7), Wang et al. 2025.

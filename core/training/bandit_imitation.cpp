@@ -34,11 +34,7 @@ double learning_rate_at(const BanditImitationOptions& options, int64_t step) {
 BanditImitation::BanditImitation(const BanditImitationOptions& options, uint64_t seed)
     : options_(options),
       world_seed_(derive_seed(seed, Purpose::task_parameters)),
-      network_(make_causal_transformer<float>(options.shape)),
-      policy_(options.shape, initial_causal_weights(options.shape, seed), 1.0),
-      weights_(initial_causal_weights(options.shape, seed)),
-      gradient_(weights_.size()),
-      adam_(weights_.size()) {
+      weights_(initial_causal_weights(options.shape, seed)) {
     check(options.shape.arms == options.family.arms && options.shape.d == options.family.d &&
               options.shape.rounds == options.family.rounds,
           "a network of the family's sizes");
@@ -49,13 +45,13 @@ uint32_t BanditImitation::index_of(int64_t k) {
     if (size == 0) return static_cast<uint32_t>(k);
     if (k / size != epoch_) {
         epoch_ = k / size;
-        order_.resize(static_cast<size_t>(size));
+        order_.resize(size);
         std::iota(order_.begin(), order_.end(), 0U);
         Stream stream(world_seed_, Purpose::pool, static_cast<uint32_t>(epoch_));
         for (size_t left = order_.size(); left > 1; --left)
             std::swap(order_[left - 1], order_[static_cast<size_t>(stream.uniform() * static_cast<double>(left))]);
     }
-    return order_[static_cast<size_t>(k % size)];
+    return order_[k % size];
 }
 
 void BanditImitation::play(uint32_t index, bool by_network) {

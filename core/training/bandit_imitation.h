@@ -68,10 +68,10 @@ class BanditImitation : public Archived<BanditImitation> {
 
     BanditImitationOptions options_;
     uint64_t world_seed_;  // of environments that no evaluation uses
-    std::unique_ptr<CausalTransformer<float>> network_;
-    TransformerPolicy policy_;
-    std::vector<float> weights_, gradient_;
-    Adam<float> adam_;
+    std::unique_ptr<CausalTransformer<float>> network_ = make_causal_transformer<float>(options_.shape);
+    std::vector<float> weights_, gradient_ = weights_;
+    TransformerPolicy policy_{options_.shape, weights_, 1.0};
+    Adam<float> adam_{weights_.size()};
     int64_t steps_ = 0;
     bool diverged_ = false;
     MeanLoss loss_;

@@ -11,17 +11,10 @@ template <class T, int D>
 class Loss final : public InContextLoss<T> {
     using L = Lanes<T>;
     using Network = GramNetwork<T, D>;
+    using Gradient = typename Network::Gradient;
 
   public:
-    explicit Loss(const InContextShape& shape)
-        : rows_(shape.rows),
-          size_(shape.layers * shape.rows * shape.rows),
-          network_({shape.rows, shape.layers, shape.layers, nullptr, nullptr}),
-          gradients_(kParts, typename Network::Gradient(shape.rows, shape.layers)),
-          gram_(shape.rows * shape.rows, zero_lanes<T>()),
-          query_(shape.rows, zero_lanes<T>()),
-          weights_(2 * static_cast<size_t>(size_)),
-          partial_(2 * static_cast<size_t>(size_)) {}
+    explicit Loss(const InContextShape& shape) : rows_(shape.rows), layers_(shape.layers) {}
 
     double loss(const GramView<T>& sample, const double* P, const double* Q, double* P_gradient,
                 double* Q_gradient) override {
@@ -89,7 +82,7 @@ class Loss final : public InContextLoss<T> {
 
     // Fills gram_ and query_, and returns the targets.
     L load(const GramView<T>& sample, int group, int part) {
-        const T* place = sample.data + static_cast<size_t>(group) * gram_entries(rows_) * kVirtualLanes + part * kLanes;
+        const T* place = sample.data + group * gram_entries(rows_) * kVirtualLanes + part * kLanes;
         const auto take = [&place] {
             const L values = L::load(place);
             place += kVirtualLanes;
@@ -101,11 +94,12 @@ class Loss final : public InContextLoss<T> {
         return take();
     }
 
-    int rows_, size_;  // D; entries of P in all layers
-    Network network_;
-    std::vector<typename Network::Gradient> gradients_;
-    std::vector<L> gram_, query_;
-    ScalarBuffer<T> weights_, partial_;  // P, then Q
+    int rows_, layers_, size_ = layers_ * rows_ * rows_;  // D; L; entries of P in all layers
+    Network network_{NetworkWeights<T>{rows_, layers_, layers_}};
+    std::vector<Gradient> gradients_ = std::vector<Gradient>(kParts, Gradient(rows_, layers_));
+    std::vector<L> gram_ = std::vector<L>(rows_ * rows_, zero_lanes<T>());
+    std::vector<L> query_ = std::vector<L>(rows_, zero_lanes<T>());
+    ScalarBuffer<T> weights_ = ScalarBuffer<T>(2 * size_), partial_ = ScalarBuffer<T>(2 * size_);  // P, then Q
 };
 
 }  // namespace

@@ -231,16 +231,6 @@ std::unique_ptr<InContextLoss<T>> make_in_context_loss(const InContextShape& sha
 template std::unique_ptr<InContextLoss<float>> make_in_context_loss(const InContextShape&, InstructionSet);
 template std::unique_ptr<InContextLoss<double>> make_in_context_loss(const InContextShape&, InstructionSet);
 
-InContextTraining::InContextTraining(const InContextTrainingOptions& options, Covariance covariance, uint64_t seed)
-    : options_(options),
-      covariance_(std::move(covariance)),
-      seed_(seed),
-      initial_(random_weights(options.restriction, options.d, options.layers, options.initial_scale, seed)),
-      weights_(options.whitened ? initial_.in_coordinates(covariance_.power(-0.5)) : initial_),
-      loss_(make_in_context_loss<float>(weights_.shape())),
-      lbfgs_(options.lbfgs, weights_.flat),
-      adam_(weights_.flat.size()) {}
-
 double InContextTraining::evaluate(const GramView<float>& sample, const Eigen::VectorXd& weights,
                                    Eigen::VectorXd& gradient) {
     const double loss = loss_of(*loss_, sample, weights, gradient);
@@ -263,11 +253,15 @@ Objective InContextTraining::objective() {
         [this](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) { return evaluate(sample_->view(), x, gradient); };
 }
 
-void InContextTraining::adam_step() {
+InContextTraining::Progress InContextTraining::on_minibatch(Eigen::VectorXd& gradient) {
     const GramSample<float> minibatch = draw(options_.minibatch, steps_ * options_.minibatch);
+    const double loss = evaluate(minibatch.view(), weights_.flat, gradient);
+    return {loss, gradient.norm()};
+}
+
+void InContextTraining::adam_step() {
     Eigen::VectorXd gradient;
-    last_.loss = evaluate(minibatch.view(), weights_.flat, gradient);
-    last_.gradient_norm = gradient.norm();
+    last_ = on_minibatch(gradient);
     known_ = true;
     if (!std::isfinite(last_.loss) || !gradient.allFinite()) {
         diverged_ = true;
@@ -279,10 +273,7 @@ void InContextTraining::adam_step() {
 
 void InContextTraining::step() {
     if (diverged_) return;
-    if (options_.adam) {
-        adam_step();
-        return;
-    }
+    if (options_.adam) return adam_step();
     lbfgs_.iterate(objective());
     diverged_ = lbfgs_.diverged();
     if (diverged_) return;
@@ -295,13 +286,8 @@ InContextTraining::Progress InContextTraining::progress() {
         lbfgs_.evaluate(objective());
         return {lbfgs_.loss(), lbfgs_.gradient_norm()};
     }
-    if (!known_) {
-        const GramSample<float> first = draw(options_.minibatch, 0);
-        Eigen::VectorXd gradient;
-        const double loss = evaluate(first.view(), weights_.flat, gradient);
-        return {loss, gradient.norm()};
-    }
-    return last_;
+    Eigen::VectorXd gradient;
+    return known_ ? last_ : on_minibatch(gradient);
 }
 
 void InContextTraining::state(Archive& archive) {

@@ -121,7 +121,8 @@ struct InContextTrainingOptions {
 /// One seed's training. Its state after k iterations depends only on the options, Sigma, the seed and k.
 class InContextTraining : public Archived<InContextTraining> {
   public:
-    InContextTraining(const InContextTrainingOptions& options, Covariance covariance, uint64_t seed);
+    InContextTraining(const InContextTrainingOptions& options, Covariance covariance, uint64_t seed)
+        : options_(options), covariance_(std::move(covariance)), seed_(seed) {}
 
     /// One iteration of L-BFGS or one update of Adam. L-BFGS does not move once converged(); nothing moves once
     /// diverged().
@@ -151,18 +152,21 @@ class InContextTraining : public Archived<InContextTraining> {
     GramSample<float> draw(int prompts, int64_t first) const;
     double evaluate(const GramView<float>& sample, const Eigen::VectorXd& weights, Eigen::VectorXd& gradient);
     Objective objective();
+    Progress on_minibatch(Eigen::VectorXd& gradient);
     void adam_step();
 
     InContextTrainingOptions options_;
     Covariance covariance_;
     uint64_t seed_;
-    // weights_ are in the optimiser's coordinates.
-    InContextWeights initial_, weights_;
-    std::unique_ptr<InContextLoss<float>> loss_;
+    InContextWeights initial_ =
+        random_weights(options_.restriction, options_.d, options_.layers, options_.initial_scale, seed_);
+    // The weights in the optimiser's coordinates.
+    InContextWeights weights_ = options_.whitened ? initial_.in_coordinates(covariance_.power(-0.5)) : initial_;
+    std::unique_ptr<InContextLoss<float>> loss_ = make_in_context_loss<float>(weights_.shape());
     // L-BFGS: the sample, drawn at its first use.
     std::optional<GramSample<float>> sample_;
-    Lbfgs lbfgs_;
-    Adam<double> adam_;
+    Lbfgs lbfgs_{options_.lbfgs, weights_.flat};
+    Adam<double> adam_ = Adam<double>(weights_.flat.size());
     // Adam: the last update's progress, and whether it is known.
     Progress last_{0, 0};
     bool known_ = false;

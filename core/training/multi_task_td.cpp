@@ -40,21 +40,13 @@ void write_targets(const LossOptions& options, const LossInput<T>& in, T* target
     const T lambda = options.kind == LossKind::monte_carlo ? T(1) : static_cast<T>(options.lambda);
     targets[in.batch] = in.values[in.batch];
     for (int w = in.batch - 1; w >= 0; --w) {
-        T next = in.values[w + 1];
-        switch (options.kind) {
-            case LossKind::td:
-            case LossKind::residual_gradient:
-                targets[w] = std::fma(in.gamma, next, in.rewards[w]);
-                break;
-            case LossKind::td_lambda:
-            case LossKind::monte_carlo:
-                next = std::fma(lambda, targets[w + 1] - next, next);
-                targets[w] = std::fma(in.gamma, next, in.rewards[w]);
-                break;
-            case LossKind::average_reward:
-                targets[w] = in.rewards[w] - in.mean_rewards[w] + next;
-                break;
-        }
+        const T next = in.values[w + 1];
+        const bool looks_ahead = options.kind == LossKind::td_lambda || options.kind == LossKind::monte_carlo;
+        if (options.kind == LossKind::average_reward)
+            targets[w] = in.rewards[w] - in.mean_rewards[w] + next;
+        else
+            targets[w] =
+                std::fma(in.gamma, looks_ahead ? std::fma(lambda, targets[w + 1] - next, next) : next, in.rewards[w]);
     }
 }
 
@@ -163,32 +155,23 @@ MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, Windo
     : MultiTaskTd(options, seed, std::move(network), false) {}
 
 MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network, bool one_pass)
-    : options_(options),
-      seed_(seed),
-      layout_(layout_of(options)),
-      network_(std::move(network)),
-      task_(make_task(options.tasks)) {
+    : options_(options), seed_(seed), layout_(layout_of(options)), network_(std::move(network)) {
     const int d = options.tasks.d;
     if (one_pass)
         kernel_ = make_td_minibatch_kernel<float>(options.shape(), layout_);
     else
         batch_td_ = make_batch_td_windows<float>(d, options.num_layers, layout_);
-    state_.weights = network_.initial_weights;
-    state_.alpha = static_cast<float>(options.initial_alpha);
-    state_.adam = Adam<float>(state_.weights.size());
-    state_.alpha_adam = Adam<float>(1);
-    gradient_.resize(state_.weights.size());
+    gradient_.resize(network_.initial_weights.size());
+    state_ = {network_.initial_weights, 1.0F, Adam<float>(gradient_.size()), Adam<float>(1)};
     for (int t = 0; t < layout_.num_states(); ++t) place_.push_back(layout_.at(t));
     const int given = layout_.given_gram ? (2 * d + 1) * (2 * d + 1) : 0;
     trajectory_.resize((d + 1) * layout_.row_size() + given);
     if (average_reward(options)) centred_trajectory_ = trajectory_;
     const int slides = options.update_each_prompt ? updates_per_mrp() - 1 : 0;
-    const auto times = static_cast<size_t>(layout_.num_states() + slides);
-    rows_.resize(times * static_cast<size_t>(d + 1));
-    mean_.resize(times);
-    const auto batch = static_cast<size_t>(layout_.batch);
-    for (auto* by_window : {&rewards_, &mean_rewards_}) by_window->resize(batch);
-    for (auto* by_window : {&values_, &targets_, &value_gradient_}) by_window->resize(batch + 1);
+    mean_.resize(layout_.num_states() + slides);
+    rows_.resize(mean_.size() * (d + 1));
+    for (auto* by_window : {&rewards_, &mean_rewards_}) by_window->resize(layout_.batch);
+    for (auto* by_window : {&values_, &targets_, &value_gradient_}) by_window->resize(layout_.batch + 1);
 }
 
 int MultiTaskTd::updates_per_mrp() const {
@@ -198,7 +181,7 @@ int MultiTaskTd::updates_per_mrp() const {
 
 void MultiTaskTd::draw_trajectory(int64_t mrp, uint32_t number) {
     Stream stream(seed_, Purpose::trajectory, static_cast<uint32_t>(mrp), number);
-    const size_t width = static_cast<size_t>(options_.tasks.d) + 1;
+    const size_t width = options_.tasks.d + 1;
     task_->start(stream);
     double sum = 0;
     for (size_t t = 0; t < mean_.size(); ++t) {
@@ -225,8 +208,7 @@ void MultiTaskTd::place_windows(int first) {
     }
     if (!average_reward(options_)) return;
     centred_trajectory_ = trajectory_;
-    for (size_t t = 0; t < place_.size(); ++t)
-        centred_trajectory_[d * row_size + place_[t]] -= mean_[static_cast<size_t>(first) + t];
+    for (size_t t = 0; t < place_.size(); ++t) centred_trajectory_[d * row_size + place_[t]] -= mean_[first + t];
 }
 
 void MultiTaskTd::place_expected_gram() {
@@ -273,10 +255,7 @@ MultiTaskTd::Update MultiTaskTd::run_update() {
 }
 
 void MultiTaskTd::descend(float* parameters, size_t count, const float* gradient, Adam<float>& adam) const {
-    if (!options_.plain_gradient) {
-        adam.step(parameters, gradient, options_.adam);
-        return;
-    }
+    if (!options_.plain_gradient) return adam.step(parameters, gradient, options_.adam);
     const auto rate = static_cast<float>(options_.adam.learning_rate);
     const auto decay = static_cast<float>(options_.adam.weight_decay);
     for (size_t i = 0; i < count; ++i) parameters[i] -= rate * (0.5F * gradient[i] + decay * parameters[i]);

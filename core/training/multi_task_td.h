@@ -106,8 +106,6 @@ struct MultiTaskTdOptions {
     // twice this, with a minus sign.
     bool plain_gradient = false;
     AdamOptions adam{.learning_rate = 1e-3, .weight_decay = 1e-6};
-    // The step size of batch TD, trained beside the network.
-    double initial_alpha = 1.0;
 
     /// Linear attention of these sizes.
     NetworkShape shape() const {
@@ -187,7 +185,7 @@ class MultiTaskTd : public Archived<MultiTaskTd> {
     bool diverged_ = false;
     MeanLoss loss_;
 
-    std::unique_ptr<Task> task_;
+    std::unique_ptr<Task> task_ = make_task(options_.tasks);
     // The index of time t within a row of the trajectory.
     std::vector<int> place_;
     // times x (d+1): phi(S_t), R_{t+1}.

@@ -48,15 +48,10 @@ double ramp(double first, double second, int64_t length, int64_t update) {
 }  // namespace
 
 SoftmaxTdTraining::SoftmaxTdTraining(const SoftmaxTdTrainingOptions& options, uint64_t seed)
-    : options_(options),
-      seed_(seed),
-      shape_{options.tasks.num_states, options.num_layers, options.context_length, options.minibatch_size},
-      windows_(make_softmax_td_windows<float>(shape_)),
-      initial_weights_(drawn_weights(options, seed)) {
+    : options_(options), seed_(seed), initial_weights_(drawn_weights(options, seed)) {
     check(options.tasks.has_values(), "finite tasks");
     set_clamped(options, initial_weights_);
-    state_.weights = initial_weights_;
-    state_.adam = Adam<float>(initial_weights_.size());
+    state_ = {initial_weights_, Adam<float>(initial_weights_.size())};
     tables_.resize(SoftmaxTdTables{shape_.num_states}.size());
     table_gradient_.resize(tables_.size());
     gradient_.resize(initial_weights_.size());
@@ -74,8 +69,6 @@ void SoftmaxTdTraining::draw_minibatch() {
         mrp_number_ = number;
         draw_mrp(options_.tasks, seed_, static_cast<uint32_t>(number), mrp_);
         features_ = state_features(mrp_);
-        rewards_.clear();
-        for (const double reward : mrp_.reward) rewards_.push_back(static_cast<float>(reward));
     }
     Stream stream(seed_, Purpose::trajectory, static_cast<uint32_t>(number),
                   static_cast<uint32_t>(updates_ % options_.minibatches_per_mrp));
@@ -86,7 +79,7 @@ void SoftmaxTdTraining::draw_minibatch() {
 float SoftmaxTdTraining::gradient_of_minibatch() {
     const auto temperature = static_cast<float>(options_.temperature);
     softmax_td_tables(features_, state_.weights.data(), temperature, tables_.data());
-    const float loss = windows_->td_loss({states_.data(), rewards_.data(), tables_.data(),
+    const float loss = windows_->td_loss({states_.data(), features_.rewards.data(), tables_.data(),
                                           static_cast<float>(options_.tasks.gamma), static_cast<float>(mixing())},
                                          table_gradient_.data());
     softmax_td_weight_gradient(features_, table_gradient_.data(), temperature, gradient_.data());

@@ -105,8 +105,9 @@ class SoftmaxTdTraining : public Archived<SoftmaxTdTraining> {
 
     SoftmaxTdTrainingOptions options_;
     uint64_t seed_;
-    SoftmaxTdShape shape_;
-    std::unique_ptr<SoftmaxTdWindows<float>> windows_;
+    SoftmaxTdShape shape_{options_.tasks.num_states, options_.num_layers, options_.context_length,
+                          options_.minibatch_size};
+    std::unique_ptr<SoftmaxTdWindows<float>> windows_ = make_softmax_td_windows<float>(shape_);
     std::vector<float> initial_weights_;
     State state_, last_good_;
     Best best_;
@@ -118,7 +119,7 @@ class SoftmaxTdTraining : public Archived<SoftmaxTdTraining> {
     Mrp mrp_;
     StateFeatures<float> features_;
     std::vector<int> states_;
-    std::vector<float> rewards_, tables_, table_gradient_, gradient_;
+    std::vector<float> tables_, table_gradient_, gradient_;
 };
 
 }  // namespace emergence

@@ -12,13 +12,7 @@ class BatchTdWindowKernel final : public WindowValues<T> {
     using L = Lanes<T>;
 
   public:
-    BatchTdWindowKernel(int d, int steps, const PhasedLayout& layout)
-        : d_(d),
-          layout_(layout),
-          grams_(d, layout),
-          td_(d, steps),
-          derivatives_((layout.phases + 1) * kParts, zero_lanes<T>()),
-          query_(d, zero_lanes<T>()) {}
+    BatchTdWindowKernel(int d, int steps, const PhasedLayout& layout) : d_(d), layout_(layout), td_(d, steps) {}
 
     void forward(const T* trajectory, T gamma, const T* alpha, T* values) override {
         grams_.compute(trajectory, gamma);
@@ -49,10 +43,11 @@ class BatchTdWindowKernel final : public WindowValues<T> {
 
     int d_;
     PhasedLayout layout_;
-    WindowGrams<T> grams_;
+    WindowGrams<T> grams_{d_, layout_};
     BatchTdLanes<T> td_;
-    std::vector<L> derivatives_;  // dv/dalpha, per group and part
-    std::vector<L> query_;
+    // dv/dalpha, per group and part.
+    std::vector<L> derivatives_ = std::vector<L>((layout_.phases + 1) * kParts, zero_lanes<T>());
+    std::vector<L> query_ = std::vector<L>(d_, zero_lanes<T>());
 };
 
 }  // namespace
@@ -72,18 +67,11 @@ namespace {
 template <class T, int D>
 class Kernel final : public TdMinibatchKernel<T> {
     using L = Lanes<T>;
+    using Gradient = typename GramNetwork<T, D>::Gradient;
 
   public:
-    Kernel(const NetworkShape& shape, const PhasedLayout& layout)
-        : shape_(shape),
-          layout_(layout),
-          grams_(shape.d, layout),
-          network_({shape.rows(), shape.layers, shape.stored, nullptr, nullptr}),
-          gradients_(kParts, typename GramNetwork<T, D>::Gradient(shape.rows(), shape.stored)),
-          batch_td_(shape.d, shape.layers),
-          query_(shape.rows(), zero_lanes<T>()) {
-        for (int part = 0; part < kParts; ++part)
-            first_groups_.emplace_back(NetworkWeights<T>{shape.rows(), shape.layers, shape.stored, nullptr, nullptr});
+    Kernel(const NetworkShape& shape, const PhasedLayout& layout) : shape_(shape), layout_(layout) {
+        for (int part = 0; part < kParts; ++part) first_groups_.emplace_back(sizes_);
     }
 
     void run(const TdMinibatchInput<T>& in, TdMinibatchResult<T>& out) override {
@@ -167,12 +155,13 @@ class Kernel final : public TdMinibatchKernel<T> {
 
     NetworkShape shape_;
     PhasedLayout layout_;
-    WindowGrams<T> grams_;
-    GramNetwork<T, D> network_;
+    WindowGrams<T> grams_{shape_.d, layout_};
+    NetworkWeights<T> sizes_{shape_.rows(), shape_.layers, shape_.stored};
+    GramNetwork<T, D> network_{sizes_};
     std::vector<GramNetwork<T, D>> first_groups_;  // of group 0 of each part
-    std::vector<typename GramNetwork<T, D>::Gradient> gradients_;
-    BatchTdLanes<T> batch_td_;
-    std::vector<L> query_;
+    std::vector<Gradient> gradients_ = std::vector<Gradient>(kParts, Gradient(shape_.rows(), shape_.stored));
+    BatchTdLanes<T> batch_td_{shape_.d, shape_.layers};
+    std::vector<L> query_ = std::vector<L>(shape_.rows(), zero_lanes<T>());
     T first_values_[kVirtualLanes + 1] = {};  // of group 0 by lane, then of window 16 S
     L loss_[kParts], td_loss_[kParts], alpha_gradient_[kParts];
 };

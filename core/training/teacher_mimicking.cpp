@@ -18,21 +18,9 @@ std::vector<float> initial_improvement_weights(const ImprovementShape& shape, do
             for (int j = 0; j < columns; ++j) block(i, j) = deviation * stream.normal();
         return block;
     };
-    EffectiveBlocks blocks;
-    blocks.P12 = draw(shape.context(), shape.query());
-    blocks.V21 = draw(shape.outputs(), shape.context());
-    return weights_of<float>(shape, blocks);
+    const Eigen::MatrixXd P12 = draw(shape.context(), shape.query());
+    return weights_of<float>(shape, {P12, draw(shape.outputs(), shape.context())});
 }
-
-TeacherMimicking::TeacherMimicking(const TeacherMimickingOptions& options, uint64_t seed)
-    : options_(options),
-      seed_(seed),
-      weights_(initial_improvement_weights(options.shape, options.initial_gain, seed)),
-      initial_(weights_),
-      adam_(weights_.size()),
-      block_(make_improvement_block<float>(options.shape)),
-      agent_(options.shape, options.agent),
-      prompt_(options.shape) {}
 
 double TeacherMimicking::learning_rate() const {
     return options_.adam.learning_rate *
@@ -140,9 +128,8 @@ ImprovementPopulation::ImprovementPopulation(const ImprovementShape& shape, cons
 }
 
 void ImprovementPopulation::add_window(const ImprovementPrompt<double>& prompt, int index) {
-    using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     const Eigen::MatrixXd X =
-        Eigen::Map<const Rows>(prompt.X.data(), shape_.n, prompt.stride).leftCols(shape_.context());
+        Eigen::Map<const RowMajorMatrix>(prompt.X.data(), shape_.n, prompt.stride).leftCols(shape_.context());
     moments_.emplace_back(X.transpose() * X / shape_.n);
     queries_.col(index) = Eigen::Map<const Eigen::VectorXd>(prompt.query.data(), shape_.query());
     teacher_.col(index) = Eigen::Map<const Eigen::VectorXd>(prompt.teacher.data(), shape_.outputs());

@@ -30,10 +30,13 @@ struct TeacherMimickingOptions {
     double initial_gain = 0.1;
 };
 
+/// Xavier normal weights, Section 4.1: P12 and V21 each with standard deviation gain sqrt(2 / (rows + columns)).
+std::vector<float> initial_improvement_weights(const ImprovementShape& shape, double gain, uint64_t seed);
+
 /// One seed's training. Not thread-safe.
 class TeacherMimicking : public Archived<TeacherMimicking> {
   public:
-    TeacherMimicking(const TeacherMimickingOptions& options, uint64_t seed);
+    TeacherMimicking(const TeacherMimickingOptions& options, uint64_t seed) : options_(options), seed_(seed) {}
     TeacherMimicking(const TeacherMimicking&) = delete;  // the agent points at task_
     TeacherMimicking& operator=(const TeacherMimicking&) = delete;
 
@@ -69,21 +72,19 @@ class TeacherMimicking : public Archived<TeacherMimicking> {
 
     TeacherMimickingOptions options_;
     uint64_t seed_;
-    std::vector<float> weights_, initial_;
-    Adam<float> adam_;
-    std::unique_ptr<ImprovementBlock<float>> block_;
-    PolicyAgent<float> agent_;
+    std::vector<float> weights_ = initial_improvement_weights(options_.shape, options_.initial_gain, seed_);
+    std::vector<float> initial_ = weights_;
+    Adam<float> adam_{weights_.size()};
+    std::unique_ptr<ImprovementBlock<float>> block_ = make_improvement_block<float>(options_.shape);
+    PolicyAgent<float> agent_{options_.shape, options_.agent};
     ImprovementTask task_;
-    ImprovementPrompt<float> prompt_;
+    ImprovementPrompt<float> prompt_{options_.shape};
     int64_t task_index_ = -1;
     int64_t updates_ = 0;
     bool diverged_ = false;
     double rate_sum_ = 0.0;
     MeanLoss loss_, zero_;
 };
-
-/// Xavier normal weights, Section 4.1: P12 and V21 each with standard deviation gain sqrt(2 / (rows + columns)).
-std::vector<float> initial_improvement_weights(const ImprovementShape& shape, double gain, uint64_t seed);
 
 // The population loss of Eq. (6), Liang and Lai, as a mean over a fixed sample of windows, and the constants of Theorem
 // 3.2. Each window comes from its own MDP, under the agent's first parameters, w ~ U(-1, 1).
