@@ -123,7 +123,7 @@ struct BanditConstants {
     bool operator==(const BanditConstants&) const = default;
 };
 
-/// One row of the table of algorithms.
+/// An algorithm's row in the table.
 struct BanditAlgorithmInfo {
     BanditAlgorithm algorithm;
     std::string name;   // "sliding-window"

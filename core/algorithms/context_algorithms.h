@@ -65,7 +65,7 @@ struct BatchSystem {
 /// A and b of an update.
 BatchSystem batch_system(const Transitions& context, const BatchUpdate& update);
 
-/// The iterates of td_update().
+/// The iterates w_0 .. w_L of batch TD, td_update().
 std::vector<Eigen::VectorXd> batch_td(const Transitions& context, const std::vector<Eigen::MatrixXd>& C, int steps);
 
 // Weighted softmax TD (the softmax paper) as plain loops: the reference for the constructed transformer, layer by

@@ -17,7 +17,7 @@ class ArmRegression {
   public:
     /// Forgets all rewards: K = gram / lambda. gram: X X', A x A.
     void reset(const Eigen::MatrixXd& gram, double lambda) { reset(gram, lambda, Eigen::VectorXd::Zero(gram.rows())); }
-    /// The same, with prior means of the arms' rewards (A) other than 0.
+    /// Forgets all rewards and starts from these prior means of the arms' rewards (A).
     void reset(const Eigen::MatrixXd& gram, double lambda, const Eigen::VectorXd& prior_means);
     /// Adds one reward of weight 1 by the Sherman-Morrison formula. A^2 operations.
     void add(int arm, double reward);
@@ -196,7 +196,7 @@ class Master final : public BanditPolicy {
         // The round after its last one: live while round < end.
         int end = 0;
         int begin = 0;
-        // Its index in the timeline.
+        // The index of its instance in the timeline.
         size_t recorded = 0;
     };
 
@@ -216,7 +216,7 @@ class Master final : public BanditPolicy {
     int active_ = 0;
     double least_optimistic_ = 0.0;  // U
     BanditChoice choice_;
-    // Running sums over the block's rounds, from 0: of R, of r~ - R, of <a, w^> - R.
+    // Running sums of R, of r~ - R and of <a, w^> - R over the block's rounds, starting with 0.
     std::vector<double> rewards_, optimism_, surprise_;
     MasterTimeline timeline_;
 };

@@ -43,7 +43,7 @@ class PolicyAgent {
     /// Follows the policy for n steps and writes the prompt of Eq. (4) or (13) and the teacher's update, Eq. (2) or
     /// (3). The next window starts where this one ends.
     void collect(Stream& stream, ImprovementPrompt<T>& prompt);
-    /// The same without a prompt: only the teacher's update, of as many entries as there are parameters.
+    /// Writes the teacher's update alone, as long as the parameters.
     void teach(Stream& stream, T* update) { follow(stream, update, nullptr); }
 
     /// The discounted return of `steps` steps from P_0. Does not change state().

@@ -18,7 +18,7 @@ namespace emergence {
 /// at: values of t, ascending, from 0.
 std::vector<double> optimal_rate(const BanditTrajectory& world, const std::vector<int>& at);
 
-/// argmin_c |c x - y|^2; 0 if x is 0.
+/// The c that minimises |c x - y|^2; 0 if x is 0.
 double fitted_constant(const std::vector<double>& x, const std::vector<double>& y);
 
 /// The slope of log(mean of y) against log x, with a 95 % interval from 400 bootstrap samples of the rows
@@ -58,7 +58,7 @@ struct Agreement {
     BanditAlgorithm algorithm;
     // 1 if the algorithm chooses the network's most probable arm, else 0.
     std::vector<double> same;
-    // Log of the network's probability, at temperature 1, of the algorithm's choice.
+    // The log-probability that the network, at temperature 1, gives to the algorithm's choice.
     std::vector<double> log_likelihood;
 };
 /// The agreement over one play.

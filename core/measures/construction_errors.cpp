@@ -15,7 +15,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// As for average reward.
+// Only the construction for average reward has two heads.
 bool has_two_heads(const ConstructionOptions& options) {
     return options.algorithm == BatchAlgorithm::average_reward_td;
 }
@@ -178,7 +178,7 @@ double contraction_of(const ConstructionOptions& options, const ConstructionTria
     return eigenvalues(step).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
 }
 
-// One head: P, or its part of W times its P, and its Gram matrix Z M Z'.
+// A head's P, which includes its part of W if there are two heads, and its Gram matrix Z M Z'.
 struct Head {
     MatrixXd P;
     MatrixXd gram;

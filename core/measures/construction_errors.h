@@ -37,7 +37,7 @@ enum class Flaw {
     mask,
     // C in place of C'.
     transposed,
-    // Without the parts that extend TD(0): lower blocks, traces, centring.
+    // The transformer lacks what extends TD(0): lower blocks, traces, centring.
     plain_td,
 };
 
@@ -63,7 +63,7 @@ struct ConstructionOptions {
     Flaw flaw = Flaw::none;
 };
 
-/// One trial.
+/// A chain, a context, a query and the preconditioners.
 struct ConstructionTrial {
     Mrp mrp;
     Transitions context;
@@ -120,11 +120,11 @@ struct LayerErrors {
     std::vector<double> transformer;
     // After l = 0 .. layers steps.
     std::vector<double> algorithm;
-    // Of the algorithm's fixed point; NaN if it is not unique.
+    // The error of the algorithm's fixed point; NaN if that is not unique.
     double fixed_point = 0.0;
-    // The minimum over all w.
+    // The smallest error of any w.
     double best_linear = 0.0;
-    // Of w = 0.
+    // The error of w = 0.
     double zero = 0.0;
     // The largest absolute eigenvalue of I - C A (see BatchSystem), the asymptotic factor per layer: below 1 the steps
     // converge. NaN if the C_l differ.

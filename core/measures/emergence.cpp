@@ -98,7 +98,7 @@ void need_zeros(std::vector<Lack>& lacks, const ElementWise& e, size_t corner, s
                [&](size_t a, size_t b) { return (a >= rows_of_Q || b > 1) && (b == 0 || !one_layer); });
 }
 
-// What is lacking of the blocks that theory has.
+// The conditions on theory's own blocks that do not hold.
 std::vector<Lack> lacks_of_theory(const ElementWise& e, int d, int num_layers) {
     if (!(e.q_largest > 0)) return {{"Q is zero"}};
     std::vector<Lack> lacks;

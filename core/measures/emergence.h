@@ -12,8 +12,8 @@ namespace emergence {
 
 // Measures of the weights themselves: Appendix D.1.1, Wang et al. 2025, and our criterion for "emerged".
 
-/// How large the blocks of P or Q are, over the largest entry; rows and columns are phi, gamma phi', R and, of two
-/// heads, the memory. Of a square block the mean of its diagonal without its sign, of others the mean |entry|.
+/// The size of each block of P or Q, divided by the largest entry. Rows and columns are phi, gamma phi', R and, with
+/// two heads, the memory. The size of a square block is |mean of its diagonal|, that of other blocks the mean |entry|.
 using BlockSizes = std::array<std::array<double, 4>, 4>;
 
 /// Entries of P and Q (D x D, D = 2d+1) times the sign of P[-1,-1], without scaling.
@@ -43,8 +43,8 @@ struct ElementWise {
 /// The measures of one layer.
 ElementWise element_wise(const Table& P, const Table& Q);
 
-/// Blocks of this size are visible beside theory's. Among 192 trained networks, those with TD's entries and a third
-/// diagonal had at least 0.36 there; most others with TD's entries had at most 0.28 anywhere else.
+/// From this size on, a block counts although theory says zero. Among 192 trained networks with TD's entries, those
+/// with a third diagonal had at least 0.36 there; most others had at most 0.28 in every such block.
 inline constexpr double kVisibleBlock = 0.3;
 
 /// What a layer lacks of our criterion: P[-1,-1] is the largest |P|, with Q scaled to max |Q| = 1

@@ -8,8 +8,8 @@
 
 namespace emergence {
 
-// One per compiled instruction set, see family_sums_kernels.cpp. sums: loss; gradient; the upper halves of curvature
-// and, of scalar steps, of scatter, row by row.
+// Each compiled instruction set has its own, see family_sums_kernels.cpp. sums: loss; gradient; the upper half of
+// curvature and, for scalar steps, that of scatter, row by row.
 EMERGENCE_DECLARE_ON_LANES(void family_lane_sums(const FamilyBank&, const FamilyTarget&, const double* parameters,
                                                  int size, Steps, bool derivatives, double* sums);
                            void family_lane_errors(const FamilyBank&, const double* wanted, const double* parameters,

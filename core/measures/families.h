@@ -12,9 +12,9 @@
 //     A = (1/n) sum phi phi',   B = (1/n) sum phi (gamma phi')',   D = (1/n) sum (gamma phi')(gamma phi')'
 //     r = (1/n) sum R phi,      q = (1/n) sum R gamma phi'
 //
-// beta is how much it bootstraps, c how much of the target's gradient it takes. Step sizes are C_l = alpha_l I, or any
-// matrices (Theorem 1). A network with a mask of traces has lambda in the place of c (Corollary 3), one with two heads
-// how much of the mean reward it subtracts (Theorem 3): see PlaceAxis.
+// beta says how much the algorithm bootstraps, c how much it follows the gradient of the target. Step sizes are
+// C_l = alpha_l I, or any matrices (Theorem 1). For networks with a mask of traces lambda takes the place of c
+// (Corollary 3), for networks with two heads the share of the mean reward they subtract (Theorem 3); see PlaceAxis.
 
 #include <limits>
 #include <memory>
@@ -30,12 +30,12 @@ namespace emergence {
 
 /// An algorithm with a name: all members of the family at one place, or one step of it.
 struct Landmark {
-    /// For files: "td".
+    /// The name in files: "td".
     const char* name;
-    /// For sentences: "TD".
+    /// The name in sentences: "TD".
     const char* label;
     double beta, c;
-    /// One step w = alpha r: no bootstrapping with L = 1.
+    /// Whether it takes a single step, w = alpha r.
     bool one_step = false;
 };
 
@@ -95,13 +95,13 @@ FamilySums family_sums(const FamilyBank& bank, const FamilyTarget& target, const
 // Fits of the family to a network's values by least squares, in which prompt k weighs 1/(s_k + median s), s_k the
 // network's mean square there.
 
-/// The middle of values, the upper one of two.
+/// The median; of an even number of values the upper of the two in the middle.
 double middle_of(std::vector<double> values);
 
 /// A network's weight vectors on prompts, in the layout of FitPrompts::values(), and their mean squares.
 struct NetworkValues {
     NetworkValues(const FitPrompts& of, std::vector<double> values);
-    /// The mean squares of what the algorithm with parameters x leaves.
+    /// Each prompt's mean square difference from the algorithm with parameters x.
     std::vector<double> errors(const Eigen::VectorXd& x, Steps steps) const;
 
     const FitPrompts& prompts;
@@ -125,7 +125,7 @@ struct ScalarFits {
     FamilyFit family;
 };
 
-/// Fits algorithms of so many layers.
+/// Fits algorithms with `layers` steps to a network.
 class FamilyFitter {
   public:
     FamilyFitter(const NetworkValues& values, int layers);
@@ -136,9 +136,10 @@ class FamilyFitter {
     /// The better of a fit that begins with the scalar steps and of one that begins with one matrix for all layers, of
     /// the parameters from number `first` on. `enough`: the loss that it must reach to be of use.
     FamilyFit fit_matrices(const Eigen::VectorXd& scalar, Eigen::Index first, double enough) const;
-    /// Whether matrices may leave less than this share of what scalar steps leave, to first order from their point.
+    /// Whether one Gauss-Newton step from the scalar steps promises matrices that leave less than this share of what
+    /// the scalar steps leave.
     bool matrices_may_leave(double share, const FamilyFit& scalar) const;
-    /// One step w = C r: linear in C_0.
+    /// The best single step w = C r, which is linear in C.
     Eigen::VectorXd one_matrix_step() const;
     FamilySums linearise(const Eigen::VectorXd& x, Steps steps) const;
 
@@ -146,7 +147,7 @@ class FamilyFitter {
     FamilyBank bank() const { return values_.prompts.bank(); }
     FamilyTarget target() const { return {values_.wanted.data(), importance_.data()}; }
     double loss(const Eigen::VectorXd& x, Steps steps) const;
-    // `tied`: all layers' matrices are one.
+    // tied: all layers share one matrix.
     FamilyFit fit(const Eigen::VectorXd& start, Eigen::Index first, Steps steps, int most,
                   double enough = std::numeric_limits<double>::infinity(), bool tied = false) const;
     double powers(double beta, double c, Eigen::VectorXd* x = nullptr) const;

@@ -15,17 +15,17 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// A fit rests when a step lowers its share by less.
+// A fit has converged when a step lowers its share by less than this.
 constexpr double kRest = 1e-6;
 constexpr int kMostScalarSteps = 60, kMatrixSteps = 30;
 // A fit of matrices ends once a few more steps like its last one would not lead to what it must explain; the first ones
 // may be short.
 constexpr int kFirstMatrixSteps = 4, kAhead = 4;
-// Up to this many layers, powers of M give a place's best steps; beyond, the powers are ill-conditioned.
+// Powers of M give the best steps at a place up to this many layers; for more layers they are ill-conditioned.
 constexpr int kMostPowers = 4;
-// Fits of the family begin at the best of so many places.
+// Fits of the family begin at this many of the best places.
 constexpr size_t kFamilyStarts = 2;
-// Those beside the landmarks.
+// Further places at which fits of the family may begin, besides the landmarks.
 constexpr std::pair<double, double> kPlaces[] = {{0.5, 0}, {0.9, -0.5}, {-1, 0},   {0.8, 0.4}, {0.5, 1},
                                                  {1.5, 0}, {0, 0.5},    {0, -0.5}, {-0.5, 1},  {1.5, 1}};
 
@@ -212,7 +212,7 @@ VectorXd FamilyFitter::real_roots(const VectorXd& a) const {
     VectorXd alphas(layers_);
     for (int k = 0; k < layers_; ++k) {
         const Complex& root = roots[static_cast<size_t>(k)];
-        // The two of a pair a little apart.
+        // Keeps the two step sizes of a complex pair a little apart.
         alphas[k] = root.real() + (std::abs(root.imag()) > 1e-7 * reach ? 0.05 * root.imag() : 0);
     }
     return alphas;

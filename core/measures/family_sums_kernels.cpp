@@ -31,9 +31,12 @@ class FamilyRun {
     FamilyRun(const FamilyRun&) = delete;
     FamilyRun& operator=(const FamilyRun&) = delete;
 
-    /// The gradient's axis: c is how much of the target's gradient is taken. moment(i): number i of num_moments().
+    /// The gradient's axis, where c is how much of the target's gradient is taken, or the axis of mean rewards, whose
+    /// moments hold in the place of q the mean of rbar phi, with rbar the mean of the rewards so far. moment(i): number
+    /// i of num_moments().
     ///
-    ///     b = r - c q,   M = A - beta B - c B' + beta c D
+    ///     b = r - c q,   M = A - beta B - c B' + beta c D     gradient
+    ///     b = r - c q,   M = A - beta B                       mean reward
     template <class Moment>
     void place(const Moment& moment, const T& beta, const T& c, bool follows_gradient) {
         const int dd = d_ * d_, r = 3 * dd, q = r + d_;
@@ -144,7 +147,7 @@ class FamilyRun {
 
     /// w_L, d entries.
     const T* weights() const { return w_; }
-    /// What run_*() says that there are.
+    /// The derivatives, in the order that run_*() names.
     const T* derivatives() const { return J_.data(); }
 
   private:

@@ -12,7 +12,7 @@
 
 namespace emergence {
 
-// One per compiled instruction set, see implicit_weights_kernels.cpp.
+// Each compiled instruction set has its own, see implicit_weights_kernels.cpp.
 EMERGENCE_DECLARE_ON_LANES(void network_implicit_weights(const GramBank&, const LinearAttentionView&, float*);
                            void batch_td_weights(const GramBank&, int, float, float*);
                            void value_errors(const ErrorGeometry<float>&, const float*, float*);

@@ -39,9 +39,9 @@ struct BankScores {
     double implicit_weight_similarity = 0;
     // SS: mean cosine of the gradients by phi(s).
     double sensitivity_similarity = 0;
-    // Of the network.
+    // The mean square value error of the network.
     double msve = 0;
-    // Of the network: equals VD if batch TD predicts zero.
+    // The network's mean square value; equals VD if batch TD predicts zero.
     double mean_square_value = 0;
     double msve_batch_td = 0;
 };
@@ -83,8 +83,8 @@ class HeldOutBank {
 
     /// All scores at contexts(index) of `network` against batch TD with the same number of steps and step size alpha.
     BankScores compare(size_t index, const LinearAttentionView& network, float alpha) const;
-    /// The error of each MRP at contexts(index), of a network or of batch TD. It is heavy-tailed: look at the median
-    /// beside the mean.
+    /// The error of a network or of batch TD on each MRP at contexts(index). The distribution has a heavy tail, so its
+    /// median says more than its mean.
     std::vector<double> errors(size_t index, const LinearAttentionView& network) const;
     std::vector<double> errors(size_t index, int layers, float alpha) const;
     /// MSVE at each context length, of a network or of batch TD.
@@ -102,24 +102,24 @@ class HeldOutBank {
     void add_geometry(const Mrp& mrp);
     // sum_s d(s) (w' phi(s) - v(s))^2 of task i.
     double squared_error(int i, const Eigen::VectorXd& w) const;
-    // The same of each MRP. weights: in the layout of lane_measures.h.
+    // squared_error() of each MRP. weights: in the layout of lane_measures.h.
     std::vector<double> errors_of(const std::vector<float>& weights) const;
 
     BankOptions options_;
     int groups_;
-    // [length]: see GramBank.
+    // The Gram matrices by context length, see GramBank.
     std::vector<std::vector<float>> grams_;
-    // The same with R - rbar; empty without average reward.
+    // The Gram matrices with R - rbar instead of R; empty without average reward.
     std::vector<std::vector<float>> batch_td_grams_;
-    // See GramBank; empty unless they are kept.
+    // The contexts' states, see GramBank; empty unless they are kept.
     std::vector<float> states_;
     // The geometry of all tasks, see ErrorGeometry, and in double for the logged scores.
     std::vector<float> C_lanes_, b_lanes_, c_lanes_;
     std::vector<double> C_, b_, c_;
     std::vector<double> zero_errors_, best_linear_errors_;
-    // Per task, weighted by its stationary distribution.
+    // Each task's mean value under its stationary distribution.
     std::vector<double> mean_values_;
-    // [length][context]
+    // The mean reward of each context, by context length.
     std::vector<std::vector<double>> mean_rewards_;
 };
 

@@ -66,14 +66,14 @@ class ClosedLoop {
 /// Windows that the teacher collects in MDPs outside training. Const members are thread-safe.
 class HeldOutWindows {
   public:
-    /// Of each of `mdps` MDPs the windows in the middle of `per_mdp` equal parts of `frames`, or all if there are
-    /// fewer. seed: the world of these MDPs.
+    /// Divides the `frames` windows of each MDP into `per_mdp` equal parts and keeps the middle window of each part, or
+    /// all windows if there are fewer. seed: the world of these MDPs.
     HeldOutWindows(const ImprovementShape& shape, const AgentOptions& agent, int frames, uint64_t seed, int mdps = 20,
                    int per_mdp = 20);
 
     /// Mean over windows of 1/2 |update - teacher's update|^2. weights: frozen, in the layout of ImprovementLayout.
     double loss(const std::vector<float>& weights) const { return mean_loss(weights.data()); }
-    /// The same loss of writing nothing.
+    /// The loss if the update is 0.
     double loss_of_no_update() const { return mean_loss(nullptr); }
 
   private:

@@ -72,23 +72,23 @@ Layers built_layers(const KnownNetwork& network, const MatrixXd& C, bool one_ste
     return layers;
 }
 
-// The last layer's entries that no value reads: P's rows but the last, and Q's columns for gamma phi', of which a query
-// has none.
+// Fills what no value reads of the last layer: all rows of P but the last, and Q's columns for gamma phi', which is 0
+// in a query.
 void fill(Stream& stream, int d, Layers& layers) {
     MatrixXd &P = layers.P.back(), &Q = layers.Q.back();
     P.topRows(2 * d) = clutter(stream, 2 * d, 2 * d + 1, largest_entry(P));
     Q.middleCols(d, d) = clutter(stream, 2 * d + 1, d, largest_entry(layers.Q.front()));
 }
 
-// Keeps Q's columns, so the rewards of Z_L, which nobody reads, become TD errors of the last step.
+// Writes TD errors of the last step into the rewards of Z_L, which no value reads.
 void plant(int d, bool one_step, Layers& layers) {
-    // One reward step stands in the first layer; nothing after it reads what it adds.
+    // A single reward step is in the first layer, and no later layer reads what it adds.
     MatrixXd& planted = one_step ? layers.Q.front() : layers.Q.back();
     const double steps = one_step ? 1 : static_cast<double>(layers.Q.size());
     planted.middleCols(d, d) = -steps * planted.leftCols(d);
 }
 
-// The same in all layers, unless they differ.
+// Layers with equal weights get equal noise.
 void add_noise(Stream& stream, double share, bool one_step, Layers& layers) {
     for (auto* all : {&layers.P, &layers.Q}) {
         const double deviation = share * largest_entry(all->front());

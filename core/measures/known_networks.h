@@ -16,7 +16,7 @@
 
 namespace emergence {
 
-/// What is done to a known network. P and Q also become a P and Q / a, a one of 1, -0.3 and 7.
+/// How a known network is disguised. In addition P and Q become a P and Q / a, with a = 1, -0.3 or 7.
 enum class Disguise {
     bare,
     filled,   // entries of the last layer that no value reads are random
@@ -37,24 +37,24 @@ struct KnownNetwork {
     bool matrices = false;
     /// The right verdict.
     VerdictName truth = VerdictName::none;
-    /// Of wrong_sign: the name without the sign; else the truth.
+    /// The algorithm apart from its sign; it differs from `truth` for wrong_sign only.
     VerdictName of = VerdictName::none;
     Disguise disguise = Disguise::bare;
     double noise = 0;
-    /// Before noise.
+    /// The weights before noise was added.
     std::vector<float> bare_P = {}, bare_Q = {};
 
     LinearAttentionView view() const { return {layers, layers, P.data(), Q.data()}; }
     Eigen::MatrixXd P_at(int layer) const;
     Eigen::MatrixXd Q_at(int layer) const;
-    /// The share of the mean squared value that noise changed. Above kWrecked the label no longer holds.
+    /// The mean squared change of the values by noise, relative to their mean square. Above kWrecked the label is void.
     double changed_by_noise(const FitPrompts& prompts) const;
 };
 inline constexpr double kWrecked = 0.1;
 
 struct KnownOptions {
     int d = 4, layers = 3;
-    /// Networks are without, with this, and with twice as much.
+    /// Networks have no noise, this much, or twice as much.
     double noise = 0.02;
     uint64_t seed = 0;
 };
@@ -62,7 +62,7 @@ struct KnownOptions {
 /// sign, matrices C = alpha O diag(2 .. 0.2) O' with random axes O, random entries, and TD wrecked by noise.
 std::vector<KnownNetwork> known_networks(const KnownOptions& options, uint32_t set);
 
-/// Boyan chains on which judges compare networks with algorithms, as many as a verdict needs.
+/// The Boyan chains on which judges compare networks with algorithms; a verdict needs this many.
 BankOptions known_bank(int d = 4);
 
 }  // namespace emergence

@@ -29,7 +29,7 @@ struct GramBank {
     int groups;
     int d;
     int context_length;  // n of all of them
-    // What masked networks read instead: groups x times x (d+1) x 16 floats, phi(S_t) then R_{t+1}, more times than n.
+    // Masked networks read states instead: groups x times x (d+1) x 16 floats, phi(S_t) then R_{t+1}; times > n.
     // Null if only Gram matrices are kept.
     const float* states = nullptr;
     int times = 0;
@@ -96,10 +96,9 @@ std::vector<float> value_errors(const ErrorGeometry<float>& geometry, const std:
 
 // How far an algorithm of the family (families.h) is from a network's values, summed over prompts, sixteen at a time.
 
-/// Meaning of the second coordinate of a place. gradient: c, how much of the residual gradient the algorithm follows.
-/// trace: lambda
-/// of the trace of phi along which each transition steps. mean_reward: how much of the mean of the rewards so far is
-/// subtracted from each.
+/// What the second coordinate of a place means. gradient: c, how much the algorithm follows the residual gradient.
+/// trace: lambda of the trace of phi along which each transition steps. mean_reward: the share of the mean of the
+/// rewards so far that is subtracted from each reward.
 enum class PlaceAxis { gradient, trace, mean_reward };
 
 /// The number of a context's averages in a row: A, B, D row by row, r, q (families.h).
@@ -112,13 +111,13 @@ struct FamilyBank {
     int groups;
     int d;
     PlaceAxis axis = PlaceAxis::gradient;
-    // Of the axis of traces: groups x (n+1) x (d+1) x 16.
+    // Needed on the axis of traces only: groups x (n+1) x (d+1) x 16.
     const double* states = nullptr;
     int context_length = 0;
     double gamma = 1;
 };
 
-/// What the algorithms are compared with.
+/// The network whose values an algorithm should match.
 struct FamilyTarget {
     const double* wanted;      // groups x d x 16: the network's weight vectors
     const double* importance;  // groups x 16: what a prompt weighs in sums
@@ -133,7 +132,7 @@ std::vector<double> family_errors(const FamilyBank& bank, const double* wanted, 
 /// The values w_L' query of algorithms with scalar steps, then their derivatives by the parameters: groups x (1 + number
 /// of parameters) x 16. queries: groups x d x 16. The bank needs no weights.
 std::vector<double> family_values(const FamilyBank& bank, const double* queries, const std::vector<double>& parameters);
-/// Of v_k = M^k b at (beta, c), k below `layers`: sum u v_a' W v_b for a <= b row by row, then sum u v_a' W wanted.
+/// With v_k = M^k b at (beta, c) for k < layers: sum u v_a' W v_b for a <= b row by row, then sum u v_a' W wanted.
 std::vector<double> power_sums(const FamilyBank& bank, const FamilyTarget& target, double beta, double c, int layers);
 
 }  // namespace emergence

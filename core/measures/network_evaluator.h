@@ -32,9 +32,9 @@ double sensitivity_similarity(const Eigen::MatrixXd& gradients1, const Eigen::Ma
 
 /// Implicit weight similarities: mean cosines with batch TD's weight vector.
 struct DecoySimilarities {
-    // The same number of steps of TD without gamma phi' in the prompt.
+    // TD with as many steps, but without gamma phi' in the prompt.
     double no_bootstrap = 0;
-    // One step from 0: w = alpha (1/n) sum R phi.
+    // A single step, w = alpha (1/n) sum R phi.
     double reward_correlation = 0;
 };
 

@@ -21,7 +21,7 @@ struct SoftmaxTdBankOptions {
     uint64_t seed = 1;
 };
 
-/// A network or a construction.
+/// The network or construction to measure.
 struct SoftmaxTdView {
     const std::vector<float>& weights;  // P, then Q
     double temperature = 1.0;

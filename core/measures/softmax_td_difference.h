@@ -65,17 +65,17 @@ struct SoftmaxConvergenceOptions {
     std::vector<int> lengths = {1000, 10000, 100000, 1000000};
 };
 
-/// One chain and one trajectory of it.
+/// Follows one chain along one trajectory.
 class SoftmaxConvergence {
   public:
     SoftmaxConvergence(const SoftmaxConvergenceOptions& options, uint64_t seed);
 
     /// max_s |v_l(s) - v(s)| for each length, after the last layer applied.
     std::vector<double> errors() const;
-    /// One step of Eq. (25) for each length.
+    /// Takes one step of Eq. (25) at each length.
     void apply_layer();
 
-    /// The same error in the limit of infinitely many layers, at the fixed point of Eq. (25); NaN if it is not unique.
+    /// What errors() tends to with more layers: the error at the fixed point of Eq. (25), NaN if that is not unique.
     const std::vector<double>& floors() const { return floors_; }
     /// The population's kernel K(s, s'), Eq. (27), and its margin C of Assumption 5.1.
     const Eigen::MatrixXd& population_kernel() const { return population_; }

@@ -17,7 +17,7 @@ struct TracedNetwork {
     std::vector<Eigen::MatrixXd> P, Q;
     int layers = 1;
     Activation activation = Activation::identity;
-    // Of a mask of traces, Eq. (14); 0 is the mask of Eq. (2).
+    // lambda of the mask of traces, Eq. (14); 0 gives the mask of Eq. (2).
     double mask_lambda = 0;
 };
 
@@ -57,15 +57,15 @@ struct TdTrace {
 TdTrace td_trace(const Transitions& context, const Eigen::VectorXd& query, const TracedNetwork& network,
                  const Eigen::MatrixXd& C, const TracedStates& states);
 
-// The values that a network and batch TD assign to the states of one trajectory, each from the n transitions before it,
-// for display beside a simulated task.
+// The values that a network and batch TD assign to the states of one trajectory, each from the n transitions before it.
+// They are displayed together with a simulated task.
 
 /// A trajectory under a sliding window. Window w = 0, 1, .. has the transitions w .. w+n-1 as context and S_{w+n+1} as
 /// query (Algorithm 1, Wang et al. 2025).
 struct WatchedTrajectory {
     // times x (d+1): phi(S_t), R_{t+1}.
     std::vector<float> rows;
-    // In prompts.
+    // The discount in prompts.
     float gamma = 0.9F;
     // Batch TD receives R minus the mean of the context's rewards so far.
     bool average_reward = false;

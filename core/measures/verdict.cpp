@@ -18,19 +18,19 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// One side of 90 %, both sides of 95 %.
+// Normal quantiles: one-sided 90 %, two-sided 95 %.
 constexpr double kSurely = 1.2816, kInterval = 1.96;
-// How much nearer in values a name must be than every other, and how far from its place it reaches.
+// A named algorithm must be this many times nearer in values than every other, and (beta, c) within kBox of its place.
 constexpr double kNearer = 3, kBox = 0.4;
 // The sandwich is too narrow by this factor (measured on known networks).
 constexpr double kSandwich = 1.5;
 // Half of the interval of (beta, c) beside matrices.
 constexpr double kMatrixHalf = 0.2;
-// An interval as wide as this says nothing.
+// A number whose interval is this wide counts as unknown.
 constexpr double kUndetermined = 10;
 // Matrices are fitted only where scalar steps leave more; they must leave less than half of it.
 constexpr double kScalarEnough = 0.04, kHalfOf = 0.5;
-// Of more entries than these no matrices are fitted: a fit takes seconds.
+// Larger matrices are not fitted, because a fit would take seconds.
 constexpr int kMostMatrixEntries = 100;
 
 // Each landmark's share and the family's, prompt by prompt.
@@ -72,7 +72,7 @@ class FamilyJudge {
     // Bounds of the difference between a landmark's share and the best one's: surely above, surely below.
     double difference_at_least(size_t m) const { return edge({{m, 1}, {best(), -1}}, -kSurely); }
     double difference_at_most(size_t m) const { return edge({{m, 1}, {best(), -1}}, kSurely); }
-    // D_o - 3 D_m surely exceeds it.
+    // A bound that D_o - 3 D_m surely exceeds.
     double nearer_by(size_t m, size_t other) const {
         return edge({{other, 1}, {m, -kNearer}, {best(), kNearer - 1}}, -kSurely);
     }
@@ -101,11 +101,11 @@ class FamilyJudge {
     double sum_;
 };
 
-// The sandwich, and the moves of (beta, c) that change the values by less than kSameShare while the steps follow.
+// Sets the intervals of (beta, c): the sandwich estimate, plus moves that change the values by less than kSameShare
+// while the step sizes adapt.
 void add_intervals(const FamilyFitter& fitter, const VectorXd& x, NetworkVerdict& verdict) {
     FamilySums at = fitter.linearise(x, Steps::scalar);
-    // A step size may move by the largest for a share of kSameShare: else two equal ones, which a first order lets move
-    // apart without end, would leave beta open.
+    // Without this bound two equal step sizes could move apart for ever to first order, and beta would stay unknown.
     const double largest = x.tail(x.size() - 2).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
     for (Index k = 0; k < at.gradient.size(); ++k)
         if (at.curvature(k, k) > 0) {
@@ -114,7 +114,7 @@ void add_intervals(const FamilyFitter& fitter, const VectorXd& x, NetworkVerdict
         }
     if (largest > 0)
         at.curvature.diagonal().tail(x.size() - 2).array() += kSameShare * fitter.total() / (largest * largest);
-    // A direction of (beta, c) that hardly changes the values stays open, instead of singular.
+    // Keeps the matrix regular where a direction of (beta, c) hardly changes the values: its interval becomes wide.
     at.curvature.diagonal().head(2).array() += 1e-9 * fitter.total();
     const MatrixXd inverse_H = inverse(at.curvature);
     const MatrixXd moved = inverse_H * at.scatter * inverse_H, give = kSameShare * fitter.total() * inverse_H;
@@ -160,7 +160,7 @@ void name_among(const FamilyJudge& judge, const std::vector<Landmark>& landmarks
     verdict.name = verdict.ties.empty() ? VerdictName::between : VerdictName::ambiguous;
 }
 
-// One layer: beta has no effect.
+// The name for one layer, where beta has no effect.
 void name_one_layer(const FamilyJudge& judge, const std::vector<Landmark>& landmarks, NetworkVerdict& verdict) {
     verdict.beta = {};
     const size_t td = 2, own = 3;
@@ -215,7 +215,7 @@ NetworkVerdict verdict(std::vector<double> fit_to, std::vector<double> judge_by,
         if (judge.share(m) < judge.share(nearest)) nearest = m;
     if (layers > 1 && layers * d * d <= kMostMatrixEntries && judge.share(nearest) > kScalarEnough &&
         fitter.matrices_may_leave(kHalfOf, fits.family)) {
-        // A little more on the fitting prompts, since other prompts judge.
+        // The fit may leave a little more than the limit, because other prompts judge it.
         const double most = 1.2 * kMostUnexplained * fitter.total();
         const FamilyFit family =
             fitter.fit_matrices(fits.family.x, 0, least > kMostUnexplained ? most : 1.2 * kHalfOf * fits.family.loss);
@@ -260,7 +260,7 @@ std::string c_words(double c) {
     return fmt::format("{} {:.0f} % of the residual gradient", c < 0 ? "minus" : "plus", 100 * std::abs(c));
 }
 
-// What the second coordinate says, beside that of a landmark.
+// How the second coordinate differs from the landmark's.
 std::string second_words(PlaceAxis axis, double value, double instead_of) {
     if (axis == PlaceAxis::trace) return fmt::format("\u03bb {:.2f} instead of {:.2f}", value, instead_of);
     if (axis == PlaceAxis::mean_reward) return fmt::format("{:.0f} % of the mean reward subtracted", 100 * value);

@@ -61,22 +61,22 @@ struct LeftShare {
 
 struct NetworkVerdict {
     VerdictName name = VerdictName::none;
-    /// The landmark of a name or of `wrong_sign`; -1 otherwise.
+    /// The index of the landmark that `name` or wrong_sign refers to; -1 otherwise.
     int of = -1;
     /// The landmarks of `ambiguous`.
     std::vector<int> ties;
     /// Whether it was found among algorithms with matrices as step sizes.
     bool by_matrices = false;
-    /// The family's point with scalar step sizes, those ascending, and the correlation of both errors.
+    /// The best (beta, c) with scalar step sizes, the correlation of their errors, and the step sizes, ascending.
     FittedNumber beta, c;
     double tilt = 0;
     std::vector<double> alphas;
-    /// What the point leaves unexplained; the median of the prompts' own shares; what the best matrices leave, NaN if
-    /// they were not fitted; and what each landmark leaves.
+    /// The unexplained share at that point, the median over prompts of their own unexplained shares, the share that the
+    /// best matrices leave (NaN if none were fitted), and the share that each landmark leaves.
     double unexplained = std::numeric_limits<double>::quiet_NaN(), median_unexplained = unexplained,
            unexplained_by_matrices = unexplained;
     std::vector<LeftShare> leaves;
-    /// Whether the fit of the point came to rest, after how many steps of least squares, with what slope of its share.
+    /// Whether that fit converged, after how many steps of least squares, and the slope of its share at the end.
     bool converged = false;
     int steps = 0;
     double slope = std::numeric_limits<double>::quiet_NaN();
@@ -93,14 +93,15 @@ inline constexpr double kSameShare = 3e-4;
 /// Depends on the network's weights and the prompts alone.
 NetworkVerdict verdict(const LinearAttentionView& network, const VerdictPrompts& prompts,
                        const std::vector<Landmark>& landmarks);
-/// The same of anything with values linear in the query: its weight vectors in the layout of FitPrompts::values(), and
-/// the number of steps.
+/// The verdict on anything whose values are linear in the query, from its weight vectors (in the layout of
+/// FitPrompts::values()) and its number of steps.
 NetworkVerdict verdict(std::vector<double> fitted, std::vector<double> judged, int layers,
                        const VerdictPrompts& prompts, const std::vector<Landmark>& landmarks);
 
 /// The verdict in a few words, where networks are counted: "TD", "between", "no named algorithm".
 std::string label_of(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks);
-/// In one sentence, with how it differs from what it is called: "TD, best described with discount 0.68 instead of 0.9".
+/// The verdict in one sentence that says how the network differs from the algorithm it is named after: "TD, best
+/// described with discount 0.68 instead of 0.9".
 /// gamma: the discount in prompts.
 std::string sentence_of(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks, PlaceAxis axis,
                         double gamma);

@@ -87,7 +87,7 @@ class AttentionNetwork {
     // 1/n c_i
     L source_scale(const Layer& layer, int i) const { return one_column() ? inv_n_ : inv_n_ * layer.c[i]; }
 
-    // ---- layers of which every column is needed
+    // ---- layers whose columns are all needed
 
     void forward_scores(int l, const Layer& layer) const {
         products_.transform(Q(l), layer.Z, columns_, zero, lanes(layer.QZ));

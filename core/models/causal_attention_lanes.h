@@ -207,8 +207,7 @@ void write_causal_token(const CausalTransformerShape& shape, bool first, int a, 
     for (int k = 0; k < 2 * kPeriods; ++k) token[2 * arms + 1 + 2 * d + k] = times[k];
 }
 
-/// The flat weights, the fixed features of the rounds, and a copy of each matrix of a product W X: transposed, its rows
-/// padded to whole virtual lanes.
+/// The matrices of products, in a layout of the derived class.
 template <class T>
 struct CausalMatrices {
     struct Layer {
@@ -350,7 +349,7 @@ class CausalTape {
     std::vector<CausalLayerTape<T>> layers_;
 };
 
-/// The sum of the weights' gradients. Rows of matrices are padded, so that products may add to them.
+/// The sum of the weights' gradients. The rows of matrices are padded(columns) apart, so that products may add to them.
 template <class T>
 class CausalGradient : public CausalMatrices<T> {
   public:

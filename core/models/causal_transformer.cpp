@@ -11,7 +11,7 @@
 
 namespace emergence {
 
-// One per compiled instruction set, see causal_transformer_kernels.cpp.
+// Each compiled instruction set has its own, see causal_transformer_kernels.cpp.
 EMERGENCE_DECLARE_ON_LANES(template <class T>
                            CausalTransformer<T>* make_causal_transformer(const CausalTransformerShape&,
                                                                          const T* times);)

@@ -34,7 +34,7 @@ struct CausalTransformerShape {
     /// A token: [onehot a, r onehot a, r, x_a, r x_a] of the round before and the sines and cosines of t.
     constexpr int features() const { return 2 * arms + 1 + 2 * d + 2 * kPeriods; }
     constexpr int head_width() const { return width / heads; }
-    /// Of all matrices, see CausalTransformerOffsets.
+    /// The number of entries of all matrices, see CausalTransformerOffsets.
     constexpr size_t num_weights() const;
 };
 

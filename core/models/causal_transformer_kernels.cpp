@@ -120,7 +120,7 @@ class CausalRolloutLanes final : public CausalRollout {
 
     float* scores(int head) const { return scores_ + head * rounds(); }
 
-    // What a head's values weigh.
+    // Writes the weights of a head's values.
     void score(int head, const float* q, const float* keys) {
         const int count = padded(round_ + 1);
         float* s = scores(head);
@@ -133,8 +133,8 @@ class CausalRolloutLanes final : public CausalRollout {
             for (int j = 0; j <= round_; ++j) s[j] = s[j] > 0.0F ? s[j] : 0.0F;
         }
     }
-    // The outputs of some heads, whose sums over rounds, in the order of rounds, wait for each other's additions less
-    // than each alone.
+    // Writes the outputs of several heads at once: a single sum over rounds, in their order, would wait for each of its
+    // additions.
     template <int some>
     void weigh_values(int first, const float* values) {
         const int step = shape_.heads * head_step(), c = shape_.head_width();

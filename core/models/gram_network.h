@@ -46,7 +46,7 @@ struct NetworkWeights {
 };
 
 /// Forward and backward passes of kLanes prompts. D: the number of rows if it is fixed at compile time, else 0.
-/// The passes are in gram_network_kernels.cpp, compiled for the sizes above.
+/// The passes are in gram_network_kernels.cpp, compiled for the sizes at its end.
 template <class T, int D>
 class GramNetwork {
     using L = Lanes<T>;
@@ -70,7 +70,7 @@ class GramNetwork {
         }
     };
 
-    /// Of the tape.
+    /// The size of the tape.
     size_t bytes() const { return store_.size() * sizeof(L); }
 
     /// Z_L[D, query] of each lane, which is minus the value. gram: G_0, D x D, symmetric; query: D. Both must

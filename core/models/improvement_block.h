@@ -47,8 +47,8 @@ class ImprovementBlock {
     virtual ~ImprovementBlock() = default;
     /// Writes the update, o entries.
     virtual void forward(const T* weights, const PromptView<T>& prompt, T* update) = 0;
-    /// Returns 1/2 |update - teacher|^2 and takes one step of Adam on it. If the loss or the gradient's square is not
-    /// finite, takes no step and returns a number that is not finite.
+    /// Returns 1/2 |update - teacher|^2 and takes one step of Adam on it. If the loss or the squared gradient is not
+    /// finite, it takes no step and returns inf or NaN.
     virtual T train(T* weights, const PromptView<T>& prompt, const AdamStep<T>& adam) = 0;
 };
 

@@ -32,7 +32,7 @@ struct Extent<0> {
     constexpr operator int() const { return rows; }
 };
 
-/// A lane matrix in memory, row-major: entry (i, j) at data[i * size + j].
+/// A lane matrix in memory, row-major: entry (i, j) at data[i * size + j]. It is an operand, a start or a finish.
 template <class T, int D>
 struct LaneMatrix {
     Lanes<T>* data;
@@ -161,7 +161,7 @@ inline void sum_parts(const Lanes<T>* lanes, size_t count, T* sums) {
 /// `count` rounded up to whole virtual lanes.
 inline int padded(int count) { return (count + kVirtualLanes - 1) / kVirtualLanes * kVirtualLanes; }
 
-/// One buffer of zeros, split into parts.
+/// A buffer of zeros that is split into parts.
 template <class T>
 class LaneArena {
   public:

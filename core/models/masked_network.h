@@ -72,7 +72,7 @@ class MaskedNetwork {
         inv_n_ = L::broadcast(inverse_context_length);
     }
 
-    /// Of the tape.
+    /// The size of the tape.
     size_t bytes() const { return store_.size() * sizeof(L); }
 
     /// Z_L[D, query] of each lane, which is minus the value. grams: heads x D x D; query: D. grams must outlive
@@ -121,7 +121,7 @@ class MaskedNetwork {
         // The layer's input: G_h of all heads, and the query's column.
         const L* G;
         L* z;
-        // Of all but the last layer.
+        // The last layer does not use these.
         L *H, *A, *U, *next;
     };
 
@@ -236,7 +236,7 @@ class MaskedNetwork {
 // so that W_h P_h takes the place of P_h. The paper's W reads the reward row of the first head and the memory row of
 // the second, and writes to the memory row.
 
-/// Of one shape.
+/// Converts weights and gradients of one shape.
 template <class T>
 class MaskedWeights {
   public:
@@ -268,7 +268,7 @@ class MaskedWeights {
         }
         return joined_.data();
     }
-    /// Of the mask.
+    /// The lambda of the mask.
     T lambda(const T* weights) const {
         return shape_.learns_lambda ? weights[shape_.num_weights() - 1] : static_cast<T>(shape_.mask_lambda);
     }
@@ -299,7 +299,7 @@ class MaskedWeights {
 
   private:
     bool joins() const { return sizes_.heads == 2; }
-    // In the flat weights: P_1, Q_1, P_2, Q_2, W, or P_1, Q_12, P_2, W.
+    // The flat weights are P_1, Q_1, P_2, Q_2, W, or with a shared Q: P_1, Q_12, P_2, W.
     int place_of_Q(int head) const { return (shape_.shares_Q ? 1 : 2 * head + 1) * sizes_.matrix(); }
     int place_of_W() const { return shape_.matrices() * sizes_.matrix(); }
     // Entry (i, j) of W_h.

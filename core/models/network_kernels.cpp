@@ -10,7 +10,7 @@ namespace emergence::EMERGENCE_LANES {
 
 namespace {
 
-// One network for each group and part, or one for all if so many tapes would not stay in the cache.
+// Keeps a network with its tape for each group and part, or a single network if the tapes would not fit in the cache.
 template <class Network>
 class KeptNetworks {
   public:
@@ -69,7 +69,7 @@ class WindowKernel final : public WindowValues<T> {
     Passes passes_;
 };
 
-// Of linear attention, with the algebra of gram_network.h.
+// Passes of linear attention, with the algebra of gram_network.h.
 template <class T, int D>
 class LinearPasses {
     using L = Lanes<T>;
@@ -112,7 +112,7 @@ class LinearPasses {
     std::vector<L> query_ = std::vector<L>(shape_.rows(), zero_lanes<T>());
 };
 
-// Of masked networks, with the algebra of masked_network.h.
+// Passes of masked networks, with the algebra of masked_network.h.
 template <class T, int D>
 class MaskedPasses {
     using L = Lanes<T>;
@@ -204,7 +204,7 @@ void write_prompt(const NetworkShape& shape, T gamma, const Row& row, const Quer
     if (shape.model == Model::rnn) column[rows - 1] = Lanes<T>::broadcast(T(1));
 }
 
-// Of all other networks, whose tapes hold whole prompts.
+// Passes of all other networks, whose tapes hold whole prompts.
 template <class T, class Network>
 class PromptPasses {
     using L = Lanes<T>;

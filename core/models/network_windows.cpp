@@ -23,7 +23,7 @@ Activation activation_named(const std::string& name, const std::string& what) {
     throw InputError(fmt::format("{}: '{}' is not one of {}", what, name, fmt::join(names, ", ")));
 }
 
-// One per compiled instruction set, see network_kernels.cpp.
+// Each compiled instruction set has its own, see network_kernels.cpp.
 EMERGENCE_DECLARE_ON_LANES(template <class T>
                            WindowValues<T>* make_network_windows(const NetworkShape&, const PhasedLayout&);)
 EMERGENCE_DECLARE_ON_LANES(NetworkPrompts* make_network_prompts(const NetworkShape&);)

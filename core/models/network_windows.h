@@ -45,19 +45,19 @@ struct NetworkShape {
     int layers = 3;
     // Layers of attention with their own weights: 1 (autoregressive) or L (sequential).
     int stored = 1;
-    // Of attention.
+    // The activation of attention.
     Activation activation = Activation::identity;
-    // Of the recurrent network's units: tanh, relu or identity.
+    // The activation of recurrent units: tanh, relu or identity.
     Activation recurrent = Activation::tanh;
-    // h, of a recurrent layer.
+    // h, the units of a recurrent layer.
     int width = 4;
-    // Of linear attention, with its lambda. learns_lambda: this is the first value of one more weight.
+    // The mask of linear attention and its lambda. learns_lambda: lambda is trained too, from this value on.
     Mask mask = Mask::td;
     double mask_lambda = 0;
     bool learns_lambda = false;
-    // Of two heads: whether W, which joins them, is trained; else it is the paper's, Eq. (16).
+    // Two heads: whether W, which joins them, is trained; otherwise it is the paper's, Eq. (16).
     bool learns_W = false;
-    // Of two heads: whether one Q serves both, as in Eq. (15).
+    // Two heads: whether both share one Q, as in Eq. (15).
     bool shares_Q = false;
 
     /// Rows of a prompt: phi, gamma phi', R and, for the recurrent network, a flag of the query, for two heads memory.

@@ -37,7 +37,7 @@ class SoftmaxTdTimes {
     T* scores(int column, int from, int part) const {
         return scores_.data() + at(column * times_ + from, part * kLanes);
     }
-    /// The same for the query of window number `window` of each lane.
+    /// Scores of the query of window number `window` of each lane, in the same layout.
     T* query_scores(int window, int from, int part) const {
         return query_scores_.data() + at(window * times_ + from, part * kLanes);
     }

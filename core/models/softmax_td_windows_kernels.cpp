@@ -95,7 +95,7 @@ class SoftmaxTdLanes {
     static L at(const T* row, int i) { return L::load(row + i * kVirtualLanes); }
     static void add(T* place, const L& x) { (L::load(place) + x).store(place); }
     size_t column_start(size_t j, bool last) const { return last ? 0 : j * count_; }
-    // What tables hold of column j of a window, the query's or one of the context.
+    // The row of the tables for column j of a window: the query's or one of the context.
     T* column_row(const Times& of, typename Times::Row row, typename Times::QueryRow of_query, int window, int part,
                   size_t j) const {
         return j == count_ ? of.query_row(of_query, window, part) : of.row(row, window + static_cast<int>(j), part);

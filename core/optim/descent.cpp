@@ -247,7 +247,7 @@ double line_minimum(const std::function<double(double)>& value, double low, doub
     return (from + to) / 2;
 }
 
-// One per compiled instruction set, see adam_kernels.cpp.
+// Each compiled instruction set has its own, see adam_kernels.cpp.
 EMERGENCE_DECLARE_ON_LANES(template <class T> void adam_steps(const AdamRates<T>&, int count, T* parameters,
                                                               const T* gradient, T* first, T* second);)
 

@@ -95,7 +95,7 @@ struct BanditTrajectory {
 /// extend the same world.
 void draw_bandit(const BanditOptions& options, uint64_t seed, uint32_t index, BanditTrajectory& trajectory);
 
-/// The amount of change, Definition 1, Chen et al. 2025, on the expected rewards, with the smallest measure allowed.
+/// The amount of change of the expected rewards, Definition 1, Chen et al. 2025, with the smallest measure it allows.
 struct BanditVariation {
     // Delta = sum_t max_k |m_t(k) - m_{t+1}(k)|
     double amount = 0.0;
@@ -125,7 +125,7 @@ struct BanditFamily {
     CosineTraining cosines = CosineTraining::continuous;
     double max_frequency = 0.022;
     double stationary = 0.15;
-    // Elevated: see elevated_windows(); none is stationary.
+    // Elevated: see elevated_windows(). Such environments always change.
     int windows = 2;
     // Abrupt: J uniform in 1 .. max_segments.
     int max_segments = 8;

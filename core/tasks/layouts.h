@@ -30,7 +30,7 @@ struct PhasedLayout {
     int phases;
     // Elements per phase, with room for whole-vector loads past the end.
     int stride;
-    // One Gram matrix stands behind the trajectory's rows, (2d+1) x (2d+1), and is that of all its windows.
+    // The Gram matrix of all windows, (2d+1) x (2d+1), is given: it follows the trajectory's rows.
     bool given_gram = false;
 
     /// The layout for context length n and minibatch size B.
@@ -69,7 +69,7 @@ struct GramView {
 constexpr size_t gram_entries(int rows) { return static_cast<size_t>(rows * (rows + 1) / 2 + rows + 1); }
 constexpr int gram_groups(int prompts) { return (prompts + kGramGroup - 1) / kGramGroup; }
 
-/// What a prompt's prediction should be.
+/// The target of a prompt's prediction.
 template <class T>
 T gram_target(const GramView<T>& sample, int prompt) {
     const size_t entries = gram_entries(sample.rows), group = static_cast<size_t>(prompt / kGramGroup);

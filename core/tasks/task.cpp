@@ -52,7 +52,7 @@ std::vector<int> transient_states(const Mrp& mrp) {
 
 Eigen::VectorXd error_weights(const Mrp& mrp, const Eigen::VectorXd& stationary) {
     const std::vector<int> left = transient_states(mrp);
-    // Of states that pay and stay there is something to err about.
+    // Values of recurrent states can be wrong only if some of these states pay rewards.
     double paid = 0.0;
     for (int s = 0; s < mrp.num_states(); ++s)
         if (!contains(left, s)) paid += std::abs(mrp.reward[s]);

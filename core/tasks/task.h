@@ -34,12 +34,12 @@ Eigen::VectorXd differential_value(const Mrp& mrp, const Eigen::VectorXd& statio
 /// The stationary distribution: the null vector of I - p', normalised to sum 1. Throws InputError if it is not unique.
 Eigen::VectorXd stationary_distribution(const Mrp& mrp);
 
-/// The states that the chain leaves for ever, such as all but the end of an episode; none if it returns to each.
+/// The transient states, which the chain leaves for ever, for example all but the end of an episode.
 std::vector<int> transient_states(const Mrp& mrp);
 
-/// How value errors weigh states: by the stationary distribution, or, if the chain ends in one state or where nothing
-/// is paid, by the expected visits to the states before. All of the stationary weight is then where nothing is left to
-/// predict.
+/// How value errors weigh states: by the stationary distribution, or by the expected visits to transient states if the
+/// chain ends in one state or among states without reward. In that case the stationary distribution would weigh only
+/// states whose values are trivial.
 Eigen::VectorXd error_weights(const Mrp& mrp, const Eigen::VectorXd& stationary);
 
 /// Draws from rows of probabilities by inverting their cumulative sums: one uniform number per draw. It never draws an

@@ -99,7 +99,7 @@ class WindowGrams {
             return;
         }
         for (int j = 0; j < d_; ++j) shift(trajectory, j);
-        // Each step for some pairs: a load that spans two vectors just stored would wait for them.
+        // Some pairs advance together, because a load that spans two vectors just stored would wait for them.
         const int count = static_cast<int>(pairs_.size());
         for (int first = 0; first < count; first += kPairsAtOnce) {
             const int end = std::min(count, first + kPairsAtOnce);
@@ -112,8 +112,8 @@ class WindowGrams {
 
   private:
     static constexpr int kPairsAtOnce = 8;
-    // What entries are of the sums of x_t y_t. The block of gamma phi(S_{t+1}) is that of phi(S_t) one time later,
-    // times gamma^2.
+    // How the sums of x_t y_t become entries. The block of gamma phi(S_{t+1}) is that of phi(S_t) one time later, times
+    // gamma^2.
     enum class Scale { one, discount, one_and_later };
     // Rows x and y: phi, R, then phi one time later. Their product is the entries `place` and `mirrored` of z z'.
     struct Pair {
@@ -155,7 +155,8 @@ class WindowGrams {
     const T* row(const T* trajectory, int r) const {
         return r <= d_ ? trajectory + r * layout_.row_size() : shifted_.data() + (r - d_ - 1) * layout_.row_size();
     }
-    // Of one pair: sums over a block's last phases, at [phase][block], over its first, and E_2, E_4, .. at [block].
+    // The sums of one pair: over a block's last phases and over its first ones, at [phase][block], then E_2, E_4, .. at
+    // [block].
     T* sums(int pair) const { return sums_.data() + pair * sums_size_; }
     int starts_at() const { return layout_.row_size(); }
     // E_{2^k}; E_1 is the sum over the last phases from phase 0 on.
@@ -288,7 +289,7 @@ class MaskedSums {
     std::vector<L> grams_, trace_, total_;
 };
 
-/// Those of all windows of a minibatch.
+/// The masked Gram matrices of all windows of a minibatch.
 template <class T>
 class MaskedWindowGrams {
     using L = Lanes<T>;

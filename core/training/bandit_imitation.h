@@ -61,7 +61,7 @@ class BanditImitation : public Archived<BanditImitation> {
     void state(Archive& archive);
 
   private:
-    // The environment that is number `k` in training.
+    // The index of the k-th environment in training.
     uint32_t index_of(int64_t k);
     // Plays environment number `index` and fills world_, actions_, play_ and rewards_.
     void play(uint32_t index, bool by_network);

@@ -16,9 +16,9 @@ namespace emergence {
 
 namespace {
 
-// Enough for few numbers; most fits end after ten iterations.
+// A family has few numbers: most fits end after ten iterations.
 constexpr int kMostIterations = 200;
-// Of more starts than this the best go on after a few iterations.
+// If there are more starts than this, only the best continue after a few iterations.
 constexpr size_t kSearchedToTheEnd = 4;
 constexpr int kScreeningIterations = 8;
 
@@ -218,7 +218,7 @@ WeightFamily shared_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
     return family;
 }
 
-// One per compiled instruction set, see in_context_loss_kernels.cpp.
+// Each compiled instruction set has its own, see in_context_loss_kernels.cpp.
 EMERGENCE_DECLARE_ON_LANES(template <class T> InContextLoss<T>* make_in_context_loss(const InContextShape&);)
 
 template <class T>

@@ -90,8 +90,8 @@ FamilyMinimum minimise(const WeightFamily& family, const GramView<double>& sampl
 /// The family of Theorems 4 and 5 for C = Sigma^-1: A_i = -theta_i C for i = 0 .. L-1 and, if `moved`,
 /// B_i = theta_{L+i} I for i < L-1.
 WeightFamily layer_scalars(const Eigen::MatrixXd& C, int layers, bool moved);
-/// The same numbers in every layer: A_i = -theta_0 C and, if `moved`, B_i = theta_1 I for i < L-1. C = I is gradient
-/// descent, or GD++ if `moved`; C = Sigma^-1 preconditions it.
+/// The family with equal numbers in all layers: A_i = -theta_0 C and, if `moved`, B_i = theta_1 I for i < L-1. C = I is
+/// gradient descent, or GD++ if `moved`; C = Sigma^-1 preconditions it.
 WeightFamily shared_scalars(const Eigen::MatrixXd& C, int layers, bool moved);
 
 // The training of one seed of in-context regression: L-BFGS on a fixed sample of prompts, as in Ahn et al. 2023, or

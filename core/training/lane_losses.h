@@ -25,7 +25,7 @@ template <class T>
 std::unique_ptr<WindowValues<T>> make_batch_td_windows(int d, int steps, const PhasedLayout& layout,
                                                        InstructionSet set = instruction_set());
 
-/// One minibatch and the parameters.
+/// A minibatch and the parameters.
 template <class T>
 struct TdMinibatchInput {
     // (d+1) x layout.row_size(): phi, then R(S_t), in phase order.

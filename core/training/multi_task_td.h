@@ -37,10 +37,10 @@ enum class LossKind { td, residual_gradient, td_lambda, monte_carlo, average_rew
 /// The names above, in that order.
 const std::vector<std::string>& loss_names();
 
-/// For a picture's legend: "residual-gradient loss".
+/// The name in a picture's legend: "residual-gradient loss".
 const char* loss_words(LossKind kind);
 
-/// One minibatch.
+/// The values and rewards of a minibatch's windows.
 template <class T>
 struct LossInput {
     // B
@@ -63,12 +63,12 @@ struct LossInput {
 /// has B entries, which are 0, 1 and 0 before. What it throws ends the training of that seed.
 using OwnLoss = std::function<void(const LossInput<double>& in, double* targets, double* weights, double* slopes)>;
 
-/// One loss.
+/// Which loss to use.
 struct LossOptions {
     LossKind kind = LossKind::td;
-    // td_lambda: 0 .. 1.
+    // The lambda of td_lambda, 0 to 1.
     double lambda = 0.9;
-    // Not null: instead of `kind`.
+    // Replaces `kind` unless it is null.
     std::shared_ptr<const OwnLoss> own = {};
 };
 
@@ -155,6 +155,7 @@ class MultiTaskTd : public Archived<MultiTaskTd> {
   private:
     struct State {
         std::vector<float> weights;
+        // Batch TD's step size, trained beside the network.
         float alpha = 1;
         Adam<float> adam{0}, alpha_adam{0};
     };

@@ -1,5 +1,5 @@
 #pragma once
-// The backward passes of the naive forms in core/models (attention_naive.h, softmax_td_layer.h).
+// Softmax TD in its naive form, and the backward passes of this form and of core/models/attention_naive.h.
 
 #include <vector>
 
