@@ -119,7 +119,7 @@ void PolicyAgent<T>::write_sarsa(T* to, ImprovementPrompt<T>* prompt) const {
     Eigen::Map<Vector> update(to, d);
     for (int i = 0; i < shape_.n; ++i) {
         const Visit& here = window_[i];
-        const Visit& there = window_[static_cast<size_t>(i) + 1];
+        const Visit& there = window_[i + 1];
         const int now = task_->mdp.pair(here.state, here.action);
         const int then = task_->mdp.pair(there.state, there.action);
         if (prompt) write_values(now, then, there.reward, prompt->row(i));
@@ -138,7 +138,7 @@ void PolicyAgent<T>::write_actor_critic(T* to, ImprovementPrompt<T>* prompt) {
     T discount = T(1);
     for (int i = 0; i < shape_.n; ++i) {
         const Visit& here = window_[i];
-        const Visit& there = window_[static_cast<size_t>(i) + 1];
+        const Visit& there = window_[i + 1];
         const auto phi = value_features_.row(here.state).transpose();
         if (prompt) write_values(here.state, there.state, there.reward, prompt->row(i));
         Eigen::Map<Vector> score(prompt ? prompt->row(i) + shape_.context() - m : score_.data(), m);

@@ -108,13 +108,12 @@ Agreement agreement_with(BanditAlgorithm algorithm, const BanditTrajectory& worl
     policy->reset(world);
     for (int round = 0; round < world.rounds(); ++round) {
         const int arm = policy->choose(round, random).arm;
-        const auto t = static_cast<size_t>(round);
         int likeliest = 0;
         for (int k = 1; k < world.arms(); ++k)
             if (play.probabilities(k, round) > play.probabilities(likeliest, round)) likeliest = k;
         agreement.same.push_back(arm == likeliest ? 1.0 : 0.0);
         agreement.log_likelihood.push_back(std::log(larger(play.probabilities(arm, round), 1e-12)));
-        policy->observe(play.arms[t], static_cast<double>(play.rewards[t]));
+        policy->observe(play.arms[round], static_cast<double>(play.rewards[round]));
     }
     return agreement;
 }

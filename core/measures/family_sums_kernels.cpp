@@ -210,8 +210,7 @@ class FamilyRun {
 };
 
 void load(const double* all, int part, std::vector<FamilyLanes>& lanes) {
-    const double* from =
-        all + static_cast<size_t>(part / kParts) * lanes.size() * kVirtualLanes + part % kParts * kLanes;
+    const double* from = all + part / kParts * lanes.size() * kVirtualLanes + part % kParts * kLanes;
     for (size_t i = 0; i < lanes.size(); ++i) lanes[i] = FamilyLanes::load(from + i * kVirtualLanes);
 }
 

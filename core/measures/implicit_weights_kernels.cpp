@@ -12,7 +12,7 @@ using L = Lanes<float>;
 // Loads the Gram matrices of part `part` of the whole bank, which has kParts parts per group.
 void load_gram(const GramBank& bank, int part, L* gram) {
     const int rows = 2 * bank.d + 1;
-    const float* source = bank.grams + static_cast<size_t>(part / kParts) * bank.group_size() + part % kParts * kLanes;
+    const float* source = bank.grams + part / kParts * bank.group_size() + part % kParts * kLanes;
     for (int i = 0; i < rows * rows; ++i) gram[i] = L::load(source + i * kVirtualLanes);
 }
 float* weight_of(const GramBank& bank, int part, int i, float* weights) {
@@ -40,7 +40,7 @@ void run_network(const GramBank& bank, const LinearAttentionView& network, float
     const int rows = 2 * bank.d + 1;
     GramNetwork<float, D> forward({rows, network.layers, network.stored, network.P, network.Q});
     forward.set_weights(network.P, network.Q, 1.0F / static_cast<float>(bank.context_length));
-    std::vector<L> gram(rows * rows), r(static_cast<size_t>(rows));
+    std::vector<L> gram(rows * rows), r(rows);
     const L zero = zero_lanes<float>();
     for (int part = 0; part < bank.groups * kParts; ++part) {
         load_gram(bank, part, gram.data());
@@ -58,11 +58,10 @@ void run_masked(const GramBank& bank, const LinearAttentionView& network, float*
     forward.set_weights(flat.joined(network.P), 1.0F / static_cast<float>(bank.context_length));
     const L lambda = L::broadcast(flat.lambda(network.P)), gamma = L::broadcast(bank.gamma), zero = zero_lanes<float>();
     MaskedSums<float> sums(shape.rows(), shape.heads());
-    std::vector<L> z(static_cast<size_t>(shape.rows()), zero), r(z);
+    std::vector<L> z(shape.rows(), zero), r(z);
     const int d = bank.d;
     for (int part = 0; part < bank.groups * kParts; ++part) {
-        const float* states =
-            bank.states + static_cast<size_t>(part / kParts) * bank.group_states() + part % kParts * kLanes;
+        const float* states = bank.states + part / kParts * bank.group_states() + part % kParts * kLanes;
         const auto entry = [&](int t, int k) { return L::load(states + (t * (d + 1) + k) * kVirtualLanes); };
         sums.clear();
         for (int t = 0; t < bank.context_length; ++t) {

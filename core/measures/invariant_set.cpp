@@ -61,13 +61,12 @@ std::array<Place, 3> places_of_entry(int i, int d) {
 // A number for the orbit: its blocks, and its features numbered in the order of their first occurrence. -1 if a feature
 // occurs an odd number of times.
 int64_t orbit_name(const Place* places, int count, int d) {
-    std::vector<int> label(d, -1), occurs(static_cast<size_t>(d), 0);
+    std::vector<int> label(d, -1), occurs(d, 0);
     int next = 0;
     int64_t name = 0;
     for (int k = 0; k < count; ++k) {
         int shown = 0;
-        if (places[k].feature >= 0) {
-            const auto feature = static_cast<size_t>(places[k].feature);
+        if (const int feature = places[k].feature; feature >= 0) {
             if (label[feature] < 0) label[feature] = next++;
             shown = label[feature];
             ++occurs[feature];

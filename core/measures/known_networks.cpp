@@ -66,8 +66,7 @@ Layers built_layers(const KnownNetwork& network, const MatrixXd& C, bool one_ste
     Q.block(0, d, d, d) = network.beta * C;
     Q.block(d, 0, d, d) = network.c * C;
     Q.block(d, d, d, d) = -network.beta * network.c * C;
-    Layers layers{std::vector<MatrixXd>(static_cast<size_t>(network.layers), P),
-                  std::vector<MatrixXd>(static_cast<size_t>(network.layers), Q)};
+    Layers layers{std::vector<MatrixXd>(network.layers, P), std::vector<MatrixXd>(network.layers, Q)};
     if (one_step) std::for_each(layers.Q.begin() + 1, layers.Q.end(), [](MatrixXd& later) { later.setZero(); });
     return layers;
 }
@@ -164,8 +163,7 @@ class Maker {
         KnownNetwork network{options_.d, options_.layers, {}, {}, "random", NAN, NAN, deviation};
         const MatrixXd P = normal_matrix(stream_, 2 * options_.d + 1, deviation),
                        Q = normal_matrix(stream_, 2 * options_.d + 1, deviation);
-        const auto count = static_cast<size_t>(options_.layers);
-        Layers layers{std::vector<MatrixXd>(count, P), std::vector<MatrixXd>(count, Q)};
+        Layers layers{std::vector<MatrixXd>(options_.layers, P), std::vector<MatrixXd>(options_.layers, Q)};
         finish(network, layers, false);
     }
     void rescale(Layers& layers) {

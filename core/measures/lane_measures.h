@@ -18,9 +18,7 @@ inline constexpr int kContextsInGroup = 16;
 
 /// The place of entry number `entry` of `entries` of context i.
 constexpr size_t lane_place(int i, int entries, int entry) {
-    return (static_cast<size_t>(i / kContextsInGroup) * static_cast<size_t>(entries) + static_cast<size_t>(entry)) *
-               kContextsInGroup +
-           static_cast<size_t>(i % kContextsInGroup);
+    return (static_cast<size_t>(i / kContextsInGroup) * entries + entry) * kContextsInGroup + i % kContextsInGroup;
 }
 
 /// Contexts as Gram matrices, sixteen per group: groups x (2d+1) x (2d+1) x 16 floats.

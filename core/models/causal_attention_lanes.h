@@ -301,12 +301,12 @@ struct CausalLayerTape {
 template <class T>
 class CausalTape {
   public:
-    explicit CausalTape(const CausalTransformerShape& shape) : layers_(static_cast<size_t>(shape.layers)) {
+    explicit CausalTape(const CausalTransformerShape& shape) : layers_(shape.layers) {
         arena_.lay_out([&] { lay_out(shape); });
     }
 
-    CausalLayerTape<T>& operator[](int layer) { return layers_[static_cast<size_t>(layer)]; }
-    const CausalLayerTape<T>& operator[](int layer) const { return layers_[static_cast<size_t>(layer)]; }
+    CausalLayerTape<T>& operator[](int layer) { return layers_[layer]; }
+    const CausalLayerTape<T>& operator[](int layer) const { return layers_[layer]; }
 
     T *tokens, *features;    // rounds x features padded, features x rounds
     T* h;                    // width x rounds: the residual stream

@@ -59,25 +59,22 @@ struct CausalTransformerOffsets {
     constexpr explicit CausalTransformerOffsets(const CausalTransformerShape& s)
         : width_(static_cast<size_t>(s.width)), hidden_(static_cast<size_t>(s.hidden)) {
         size_t next = 0;
-        const auto take = [&](int columns) {
-            next += width_ * static_cast<size_t>(columns);
-            return next - width_ * static_cast<size_t>(columns);
-        };
+        const auto take = [&](int columns) { return (next += width_ * columns) - width_ * columns; };
         W_token = take(s.features());
         W_actions = take(s.arms * s.d);
         positions = take(s.rounds);
         first_layer = next;
         layer_from(next);
         layer_size = next - first_layer;
-        next = first_layer + static_cast<size_t>(s.layers) * layer_size;
+        next = first_layer + s.layers * layer_size;
         norm_gain = take(1);
         norm_bias = take(1);
         W_out = take(s.arms);
         b_out = next;
-        all = b_out + static_cast<size_t>(s.arms);
+        all = b_out + s.arms;
     }
     constexpr Layer layer(int l) const {
-        size_t next = first_layer + static_cast<size_t>(l) * layer_size;
+        size_t next = first_layer + l * layer_size;
         return layer_from(next);
     }
 

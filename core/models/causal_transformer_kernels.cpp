@@ -17,7 +17,7 @@ class CausalRolloutLanes final : public CausalRollout {
   public:
     /// times: the fixed features, rounds x 2 kPeriods.
     CausalRolloutLanes(const CausalTransformerShape& shape, const float* times)
-        : shape_(shape), weights_(shape, times), layers_(static_cast<size_t>(shape.layers)) {
+        : shape_(shape), weights_(shape, times), layers_(shape.layers) {
         arena_.lay_out([this] { lay_out(); });
     }
 
@@ -92,8 +92,8 @@ class CausalRolloutLanes final : public CausalRollout {
 
     void forward_layer(int l) {
         const auto o = at().layer(l);
-        const auto& W = weights_.layers[static_cast<size_t>(l)];
-        const Layer& mine = layers_[static_cast<size_t>(l)];
+        const auto& W = weights_.layers[l];
+        const Layer& mine = layers_[l];
         const int w = shape_.width, hidden = shape_.hidden, c = shape_.head_width();
         norm(o.norm1_gain, o.norm1_bias);
         multiply(W.W_qkv, 3 * w, w, normed_, qkv_, false);

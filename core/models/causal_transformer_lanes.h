@@ -235,7 +235,7 @@ class CausalLanes final : public CausalTransformer<T> {
 
     void forward_layer(int l) {
         const auto o = weights_.at.layer(l);
-        const auto& W = weights_.layers[static_cast<size_t>(l)];
+        const auto& W = weights_.layers[l];
         CausalLayerTape<T>& tape = tape_[l];
         const int w = shape_.width, hidden = shape_.hidden;
         lanes().norm(tape_.h, w, weights_[o.norm1_gain], weights_[o.norm1_bias], tape.norm1);
@@ -257,7 +257,7 @@ class CausalLanes final : public CausalTransformer<T> {
     void backward_layer(int l) {
         const auto o = weights_.at.layer(l);
         const CausalLayerTape<T>& tape = tape_[l];
-        const auto& to = gradient_.layers[static_cast<size_t>(l)];
+        const auto& to = gradient_.layers[l];
         const int w = shape_.width, hidden = shape_.hidden;
         add_outer(tape_.by_h, w, tape.hidden, hidden, to.W_2);
         lanes().add_row_sums(tape_.by_h, w, gradient_.plain(o.b_2));

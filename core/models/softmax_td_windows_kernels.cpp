@@ -215,7 +215,7 @@ class SoftmaxTdLanes {
         L weight[kColumns], mean[kColumns], sums[kColumns][4];
         Column column[kColumns];
         for (int k = 0; k < kColumns; ++k) {
-            const size_t j = first + static_cast<size_t>(k);
+            const size_t j = first + k;
             e[k] = layer.e.data() + column_start(j, last);
             dscores[k] = column_scores(gradient, window, part, j);
             weight[k] = du_[j] * layer.inverse[j];
@@ -229,11 +229,10 @@ class SoftmaxTdLanes {
         T* df_w = gradient.row(Times::source_target, window, part);
         T* df_u = gradient.row(Times::source_current, window, part);
         for (int i = 0; i < n_; ++i) {
-            const auto at_i = static_cast<size_t>(i);
-            const L h = layer.h[at_i];
-            L dh = dh_[at_i], by_w = zero_lanes<T>(), by_u = by_w, dw = by_w, du = by_w;
+            const L h = layer.h[i];
+            L dh = dh_[i], by_w = zero_lanes<T>(), by_u = by_w, dw = by_w, du = by_w;
             if constexpr (kMemory) {
-                by_w = at(df_w, i), by_u = at(df_u, i), dw = dw_[at_i], du = du_before_[at_i];
+                by_w = at(df_w, i), by_u = at(df_u, i), dw = dw_[i], du = du_before_[i];
             }
             for (int k = 0; k < kColumns; ++k) {
                 const L a = e[k][i] * weight[k];
@@ -247,21 +246,21 @@ class SoftmaxTdLanes {
                     du = fma(ds, column[k].g_u, du);
                     sums[k][0] = fma(ds, at(f_w, i), sums[k][0]);
                     sums[k][1] = fma(ds, at(f_u, i), sums[k][1]);
-                    sums[k][2] = fma(ds, layer.w[at_i], sums[k][2]);
-                    sums[k][3] = fma(ds, layer.u[at_i], sums[k][3]);
+                    sums[k][2] = fma(ds, layer.w[i], sums[k][2]);
+                    sums[k][3] = fma(ds, layer.u[i], sums[k][3]);
                 }
             }
-            dh_[at_i] = dh;
+            dh_[i] = dh;
             if constexpr (kMemory) {
                 by_w.store(df_w + i * kVirtualLanes);
                 by_u.store(df_u + i * kVirtualLanes);
-                dw_[at_i] = dw;
-                du_before_[at_i] = du;
+                dw_[i] = dw;
+                du_before_[i] = du;
             }
         }
         if constexpr (kMemory)
             for (int k = 0; k < kColumns; ++k)
-                column_sums_back(times, window, part, layer, first + static_cast<size_t>(k), sums[k], gradient);
+                column_sums_back(times, window, part, layer, first + k, sums[k], gradient);
     }
 
     // score_ij = ... + f_w w_j + f_u u_j + w_i (g_w + Q_ww w_j + Q_wu u_j) + u_i (g_u + Q_uw w_j + Q_uu u_j)

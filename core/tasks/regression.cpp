@@ -74,7 +74,7 @@ Eigen::MatrixXd regression_prompt(const RegressionTask& task) {
 template <class T>
 GramSample<T>::GramSample(int rows, int prompts) : rows_(rows), prompts_(prompts) {
     check(rows >= 1 && prompts >= 1, "a sample's sizes");
-    data_.resize(static_cast<size_t>(gram_groups(prompts)) * gram_entries(rows) * kGramGroup);
+    data_.resize(gram_groups(prompts) * gram_entries(rows) * kGramGroup);
 }
 
 template <class T>
@@ -83,8 +83,7 @@ void GramSample<T>::set(int prompt, const Eigen::MatrixXd& Z, double target) {
     const Eigen::Index n = Z.cols() - 1;
     context_length_ = static_cast<int>(n);
     const Eigen::MatrixXd gram = Z.leftCols(n) * Z.leftCols(n).transpose();
-    T* place = data_.data() + static_cast<size_t>(prompt / kGramGroup) * gram_entries(rows_) * kGramGroup +
-               prompt % kGramGroup;
+    T* place = data_.data() + prompt / kGramGroup * gram_entries(rows_) * kGramGroup + prompt % kGramGroup;
     const auto put = [&place](double value) {
         *place = static_cast<T>(value);
         place += kGramGroup;
