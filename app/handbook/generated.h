@@ -94,8 +94,7 @@ std::string escaped(std::string_view text);
 /// Writes `text` as code inside a cell.
 std::string as_code(std::string_view text);
 
-/// Writes "| a | b |
-/// ". The cells are already Markdown.
+/// Writes "| a | b |\n". The cells are already Markdown.
 std::string row(const std::vector<std::string>& cells);
 /// Writes a table's first two lines.
 std::string head(const std::vector<std::string>& cells);
