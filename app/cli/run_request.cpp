@@ -53,16 +53,6 @@ Target target_in_file(const RunRequest& request, const Environment& environment)
                                  shell_command({"run", path_argument(request.name)})));
 }
 
-bool is_file_or_openable(const std::string& name) {
-    if (!is_folder(name)) return is_file(name);
-    try {
-        opening_at(name);  // a run, a sweep, a run of the published code, worlds
-        return true;
-    } catch (const InputError&) {
-        return false;
-    }
-}
-
 // Returns what --config names: what the file asks to be opened or, if that is another experiment, what made it.
 SettingsFile config_for(const std::string& path, const ExperimentInfo& experiment) {
     SettingsFile file = settings_of_file(path);
@@ -114,7 +104,7 @@ Target find_target(const RunRequest& request, const Environment& environment) {
         if (target.find_figure(request.name)) return target;
         for (const FigureInfo& figure : info.figures) names.push_back(figure.name);
     }
-    if (is_file_or_openable(request.name)) return target_in_file(request, environment);
+    if (is_file(request.name) || is_folder(request.name)) return target_in_file(request, environment);
     const std::string kind = request.is_figure ? "figure" : "experiment";
     const std::string preset = preset_experiment(request.name, environment);
     if (!preset.empty())

@@ -7,10 +7,12 @@
 #include "core/experiments/in_context_td/settings/published_run.h"
 #include "core/experiments/in_context_td/settings/worlds.h"
 #include "core/experiments/in_context_td/td.h"
+#include "core/experiments/matrices/matrices.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/experiments/policy_improvement/policy_flow.h"
 #include "core/experiments/regression/regression.h"
 #include "core/experiments/softmax_td/softmax_td.h"
+#include "core/files/folders.h"
 #include "core/settings/embedded_settings.h"
 
 namespace emergence {
@@ -35,6 +37,7 @@ const std::vector<ExperimentInfo>& experiments() {
         sarsa(),
         actor_critic(),
         policy_flow(),
+        matrices(),
     };
     // clang-format on
     return table;
@@ -45,6 +48,11 @@ const ExperimentInfo& find_experiment(const std::string& name) { return named(ex
 SettingsFile settings_of_file(const std::filesystem::path& path) {
     if (is_world_file(path)) return world_settings(path);
     if (is_world_folder(path)) return world_folder_settings(path);
+    if (published_run_folder(path).empty()) {
+        if (holds_matrices(path)) return matrices_settings(path);
+        if (kind_of_file(path) == std::filesystem::file_type::directory)
+            throw InputError(path.string() + ": is a folder without a run, a sweep, worlds or matrices");
+    }
     return holds_bandit_network(path) ? bandit_inside_settings(path) : settings_that_made(path);
 }
 

@@ -35,6 +35,7 @@ std::string spoken_number(double value, double largest) {
 
 // "arm 3", "reward", "phi 2": the name of a row or column.
 std::string line_name(const std::vector<Block>& blocks, const std::string& word, int index) {
+    if (word == "row" || word == "column") return std::to_string(index + 1);
     if (!word.empty()) return fmt::format("{} {}", word, index + 1);
     const std::string block = block_text(blocks, index);
     return block.empty() ? std::to_string(index + 1) : block;
@@ -48,6 +49,7 @@ std::string cell_name(const HeatmapSpec& heatmap, int row, int column) {
 // "9 rows (phi 4, phi' 4, reward 1)"
 std::string side_words(int count, const char* what, const std::vector<Block>& blocks, const std::string& word) {
     std::string text = counted(count, what);
+    if (word == what) return text;
     if (!word.empty()) return fmt::format("{} ({}s)", text, word);
     if (blocks.empty() || blocks.size() > static_cast<size_t>(kMostBlocks)) return text;
     return fmt::format("{} ({})", text,

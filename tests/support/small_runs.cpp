@@ -71,6 +71,7 @@ const std::vector<SmallRun>& small_runs() {
         improvement("actor-critic", {{"m", "2"}}),
         {"policy-flow", {{"windows", "50"}, {"d", "2"}}},
         {"policy-flow", {{"windows", "50"}, {"d", "2"}, {"start", "random"}}},
+        {"matrices", {}},
     };
     // clang-format on
     return runs;
@@ -120,7 +121,8 @@ Settings settings_of(const std::string& experiment, std::string_view changes) {
 }
 
 Settings settings_of(const SmallRun& run) {
-    Changes changes = {{"seeds", "2"}};
+    Changes changes;
+    if (Settings(find_experiment(run.experiment).fields).has("seeds")) changes = {{"seeds", "2"}};
     changes.insert(changes.end(), run.changes.begin(), run.changes.end());
     return settings_with(run.experiment, changes);
 }

@@ -28,7 +28,7 @@ const std::vector<SmallRun>& small_runs();
 /// The first one of that experiment. The test fails if there is none.
 const SmallRun& small_run(const std::string& experiment);
 
-/// The settings of one: two seeds, unless it says another number, and its changes.
+/// The settings of one: two seeds, unless it says another number or its experiment has only one, and its changes.
 Settings settings_of(const SmallRun& run);
 /// The field with the length of a training, of which 0 steps leave the network as it was drawn; null if none.
 const FieldInfo* training_length(const ExperimentInfo& info);

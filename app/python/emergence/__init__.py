@@ -42,6 +42,7 @@ from ._networks import Bank, Identified, forward, identify, sample_prompts, stat
 from ._own import Minibatch, Targets, World
 from ._pictures import Picture, figure
 from ._run import Run, interrupted, load, run
+from ._show import show
 from ._tables import Metrics, Table
 
 __version__ = version().split(" ")[0]
@@ -50,5 +51,5 @@ __all__ = [
     "Bank", "BenchNetwork", "BenchResult", "Comparison", "Experiment", "Field", "Identified", "Measurement", "Metrics",
     "Minibatch", "Moment", "Picture", "Preset", "Run", "SeedStatus", "Sweep", "Table", "Targets", "World", "bench", "compare",
     "experiments", "fields", "figure", "figures", "forward", "identify", "interrupted", "load", "presets",
-    "reproduce", "run", "sample_prompts", "state_dict", "sweep", "version", "weights_of",
+    "reproduce", "run", "sample_prompts", "show", "state_dict", "sweep", "version", "weights_of",
 ]

@@ -27,7 +27,7 @@ using namespace emergence::testing;
 namespace {
 
 // Formats of files and computers' words, which are names; whose readers know them.
-const std::set<std::string> kNames = {"CSV", "GIF",  "JSON", "NPZ", "PDF", "PNG",
+const std::set<std::string> kNames = {"CSV", "GIF",  "JSON", "NPY", "NPZ", "PDF", "PNG",
                                       "SVG", "TOML", "GB",   "MB",  "GPT", "BFGS"};
 
 // The first word in capitals that the glossary does not explain, "" if none: a hover has words for all others.

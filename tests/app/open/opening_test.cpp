@@ -50,6 +50,18 @@ TEST_CASE("what lies at a path") {
     }
 }
 
+TEST_CASE("arrays of another program open as matrices") {
+    const Scratch scratch;
+    const fs::path file = scratch / "m.npz";
+    write_npz(file, {{"W", {{2, 1, 1}, std::vector<double>{1, 2}}}});
+    CHECK(started(file).experiment->name == "matrices");
+    CHECK(started(file).settings.text("file") == file.string());
+    write_npz(file, {{"W", {{1}, std::vector<double>{1}}}});
+    CHECK_THROWS_WITH_AS(opening_at(file), doctest::Contains("m.npz: holds no matrix"), InputError);
+    fs::remove(file);
+    CHECK_THROWS_WITH_AS(opening_at(scratch.path()), doctest::Contains(": is a folder without a run"), InputError);
+}
+
 TEST_CASE("an argument is a path or, if nothing lies there, the name of a preset") {
     CHECK(opening_named("wang-2").kind == OpeningKind::preset);
     CHECK(opening_named("wang-2").settings->experiment == "td");

@@ -113,12 +113,12 @@ TEST_CASE("a state that lacks an array, or has another in its place, is refused 
         RunOf run(small);
         run.advance_to(small.steps / 2);
         const std::vector<ArrayMap> saved = run.save();
-        for (const auto& [name, array] : saved[1]) {
+        for (const auto& [name, array] : saved.back()) {
             CAPTURE(name);
             const auto refusal = [&, &array_name = name](const Array* in_its_place) {
                 std::vector<ArrayMap> bad = saved;
-                bad[1].erase(array_name);
-                if (in_its_place != nullptr) bad[1][array_name] = *in_its_place;
+                bad.back().erase(array_name);
+                if (in_its_place != nullptr) bad.back()[array_name] = *in_its_place;
                 return message_of<InputError>([&] { run.load(bad); });
             };
             const std::string lacking = refusal(nullptr);

@@ -117,7 +117,7 @@ TEST_CASE("layers, context length and how fast rewards drift stand on the first 
           "invariant-set: n\none-layer-flow: n\nsoftmax-construction: num_layers n\nsoftmax-td: num_layers n\n"
           "softmax-convergence: num_layers\nbandit-race: frequency\nbandit-eval: frequency\nbandit-sweep:\n"
           "bandit-train: layers test_frequency\nbandit-inside: frequency\nregression: num_layers n\nsarsa: n\n"
-          "actor-critic: n\npolicy-flow: n\n");
+          "actor-critic: n\npolicy-flow: n\nmatrices:\n");
     const Settings td(find_experiment("td").fields);
     CHECK(first_controls({"n", "gamma"}, td) == Ids{"n", "gamma", "num_layers"});
     CHECK(first_controls({"mask_lambda"}, td) == Ids{"num_layers", "eval_context_length"});
