@@ -38,7 +38,7 @@ def test_show(opened):
         assert np.array_equal(opened(arrays)["matrix"], walk)
     found = opened([walk, walk[0]])
     assert found["matrix_1"].shape == (5, 3, 4) and found["matrix_2"].shape == (3, 4)
-    assert opened(walk[0])["matrix"].shape == (3, 4)
+    assert opened(walk[0])["matrix"].shape == (1, 3, 4)
 
 
 @pytest.mark.parametrize("arrays, names, sentence", [
