@@ -34,7 +34,7 @@ def show(arrays: Mapping[str, ArrayLike] | Iterable[ArrayLike], names: Sequence[
     with zipfile.ZipFile(file, "w") as archive:
         for name, array in _named(arrays, names).items():
             with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
-                np.lib.format.write_array(entry, array, allow_pickle=False)
+                np.save(entry, array, allow_pickle=False)
     try:
         _native.settings_for("matrices", None, {"file": str(file)})
     except ValueError as error:
@@ -61,8 +61,9 @@ def _named(arrays: Mapping[str, ArrayLike] | Iterable[ArrayLike], names: Sequenc
 
 
 def _program() -> str:
-    built = [Path(folder) / "build/app/emergence" for folder in (Path(os.environ["EMERGENCE_ASSETS"]).parent, ".")]
-    found = shutil.which("emergence") or next((str(path.resolve()) for path in built if path.exists()), None)
+    sources = (Path(os.environ["EMERGENCE_ASSETS"]).parent, Path())
+    built = [(folder / "build/app/emergence").resolve() for folder in sources]
+    found = shutil.which("emergence") or next((str(path) for path in built if path.exists()), None)
     if found is None:
         raise RuntimeError("show: the program 'emergence' is not on the PATH. Install it from the source folder with: "
                            "cmake --install build --prefix ~/.local")
