@@ -309,7 +309,8 @@ struct Snapshot {
     std::string emerged_words = "emerged";
     /// The algorithm of the loss, for Judged::own: "TD"; "" if the loss has none.
     std::string algorithm;
-    /// The main message of an experiment without a rule of emergence; may be empty.
+    /// The main message of an experiment without a rule of emergence; where verdicts are counted, why none of them can
+    /// be the algorithm. May be empty.
     std::string headline;
     std::vector<NamedMatrix> matrices;
     /// The update that the matrices compute, term by term.
