@@ -161,14 +161,14 @@ PlotSpec curves_plot(const CellText& cell, const std::vector<FinishedRun>& runs)
 void add_prediction(const std::array<double, 4>& ends, PlotSpec& plot) {
     std::vector<double> x, y;
     for (const Series& series : plot.series)
-        for (size_t i = 0; i < series.seeds.size(); ++i) {
+        for (size_t i = 0; series.points && i < series.seeds.size(); ++i) {
             if (series.details.knows_x(i)) x.push_back(series.x[i]);
             if (series.details.knows_y(i)) y.push_back(series.rows[0][i]);
         }
     const auto add = [&](const char* name, double at_x, double at_y, bool dashed) {
         constexpr int kColor = 6;  // a star
         Series mark{.name = name, .x = {at_x}, .rows = {{at_y}}, .color = kColor, .dashed = dashed, .points = true};
-        mark.details.labels = {name};
+        mark.details.ring = {0};  // as large as a network's
         plot.series.push_back(std::move(mark));
     };
     add("median", summarise(x, true).median, summarise(y, true).median, false);

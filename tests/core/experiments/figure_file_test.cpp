@@ -209,7 +209,7 @@ TEST_CASE("a prediction stands beside the median of a scatter's known points") {
     points.details.half_x = {0, 0, std::numeric_limits<double>::infinity()};
     PlotSpec map;
     map.id = "map";
-    map.series = {points};
+    map.series = {points, {.name = "way", .x = {8}, .rows = {{8}}, .seeds = {0}, .trail = true}};
     run.snapshot.plots = {map};
     Draft draft(nullptr, run.snapshot.settings, {});
     draft.page = file.recipe.page;
@@ -217,12 +217,12 @@ TEST_CASE("a prediction stands beside the median of a scatter's known points") {
     file.recipe.draw(draft);
     const PlotSpec& plot = std::get<PlotSpec>(draft.made.figure.cells[0].content);
     CHECK(plot.x.maximum == 2.0);
-    REQUIRE(plot.series.size() == 3);
-    CHECK(plot.series[1].x == std::vector<double>{1.5});
-    CHECK(plot.series[1].rows == std::vector<std::vector<double>>{{0.3}});
-    CHECK(plot.series[2].x == std::vector<double>{1});
-    CHECK(plot.series[2].rows == std::vector<std::vector<double>>{{-0.5}});
-    CHECK(plot.series[2].details.half_y == std::vector<double>{0.5});
+    REQUIRE(plot.series.size() == 4);
+    CHECK(plot.series[2].x == std::vector<double>{1.5});
+    CHECK(plot.series[2].rows == std::vector<std::vector<double>>{{0.3}});
+    CHECK(plot.series[3].x == std::vector<double>{1});
+    CHECK(plot.series[3].rows == std::vector<std::vector<double>>{{-0.5}});
+    CHECK(plot.series[3].details.half_y == std::vector<double>{0.5});
 }
 
 TEST_CASE("every list of a figure file may be empty, and no cell covers another") {
