@@ -73,7 +73,7 @@ void check_command(const std::vector<Command>& commands, const std::vector<std::
     const auto first = find_if(words, [](const std::string& word) { return word != "-q" && word != "--quiet"; });
     std::vector<std::string> names;
     for (const Command& command : commands) names.push_back(command.name);
-    if (first == words.end()) throw InputError(fmt::format("name a command: {}", fmt::join(names, ", ")));
+    if (first == words.end()) throw InputError("name a command: {}", fmt::join(names, ", "));
     const bool known = contains(names, *first);
     if (!known && !first->starts_with('-'))
         throw InputError(unknown_name("command", *first, names, "'emergence-cli help' lists all"));
@@ -110,7 +110,7 @@ std::vector<std::string> meant(const std::vector<std::string>& words) {
     for (const std::string& word : words) {
         const bool quantity = word.starts_with("--quantity") || (!all.empty() && all.back() == "--quantity");
         if (!quantity && word.find_first_of("\n\r") != std::string::npos)
-            throw InputError(fmt::format("'{}' has a line break. Give it another name", shown_text(word)));
+            throw InputError("'{}' has a line break. Give it another name", shown_text(word));
         all.push_back(with_home_folder(word));
     }
     return all;
@@ -158,8 +158,8 @@ std::string in_our_words(const std::string& message) {
         throw InputError(message);
     std::string message = error.what();
     std::replace(message.begin(), message.end(), '\n', ' ');
-    throw InputError(fmt::format("{} ('emergence-cli help{}' lists the options)", in_our_words(message),
-                                 chosen.empty() ? "" : " " + at.get_name()));
+    throw InputError("{} ('emergence-cli help{}' lists the options)", in_our_words(message),
+                     chosen.empty() ? "" : " " + at.get_name());
 }
 
 ParsedLine text_line(const std::string& text) {
@@ -183,7 +183,7 @@ const std::vector<Command>& all_commands() {
 int whole_number(const std::string& option, const std::string& text, int low, int high) {
     const auto value = parsed<int>(text);
     if (!value || *value < low || *value > high)
-        throw InputError(fmt::format("{}: '{}' is not a whole number from {} to {}", option, text, low, high));
+        throw InputError("{}: '{}' is not a whole number from {} to {}", option, text, low, high);
     return *value;
 }
 

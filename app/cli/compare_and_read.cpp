@@ -113,16 +113,15 @@ void warn_of_few_seeds(const std::vector<PairOfRuns>& pairs, const Environment& 
 int run_compare(const CompareRequest& request, const Environment& environment) {
     if (request.folders.size() < 2) throw InputError("compare needs the folders of at least two runs");
     const std::vector<ComparedRun> runs = saved_runs(request.folders, environment);
-    if (runs.front().history.table().empty())
-        throw InputError(fmt::format("{}: logs no metrics", request.folders.front()));
+    if (runs.front().history.table().empty()) throw InputError("{}: logs no metrics", request.folders.front());
     const FigureSpec figure =
         comparison_figure(runs, request.score.value_or(runs.front().history.table().front().name));
     std::vector<PairOfRuns> pairs;
     for (size_t i = 1; i < runs.size(); ++i) {
         pairs.push_back({runs[0].name, runs[i].name, differences_of(runs[0], runs[i], request.score.value_or(""))});
         if (pairs.back().differences.empty())
-            throw InputError(fmt::format("{} and {}: {}", request.folders[0], request.folders[i],
-                                         why_not_compared(runs[0], runs[i])));
+            throw InputError("{} and {}: {}", request.folders[0], request.folders[i],
+                             why_not_compared(runs[0], runs[i]));
     }
     const fs::path folder = request.out ? fs::path(*request.out) : fs::path("out") / ("comparison-" + time_stamp());
     const FolderLock lock = begin_in(folder, environment);

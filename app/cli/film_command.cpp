@@ -54,8 +54,7 @@ void read_size(const std::string& text, FilmRequest& request) {
     if (!width || !height) throw InputError("--size: write WIDTHxHEIGHT, for example 1280x720");
     for (const int side : {*width, *height})
         if (side < kSmallest || side > kLargest)
-            throw InputError(
-                fmt::format("--size: '{}' is not a whole number from {} to {}", side, kSmallest, kLargest));
+            throw InputError("--size: '{}' is not a whole number from {} to {}", side, kSmallest, kLargest);
     request.width = *width;
     request.height = *height;
 }
@@ -97,7 +96,7 @@ void write_frames(const fs::path& out, const std::vector<size_t>& frames,
         if (left.filename().string().starts_with(kStart)) fs::remove_all(left);
     std::string folder = (out / kStart).string() + "XXXXXX";
     if (::mkdtemp(folder.data()) == nullptr)
-        throw IoError(fmt::format("{}: cannot be written: {}", out.string(), error_text(errno)));
+        throw IoError("{}: cannot be written: {}", out.string(), error_text(errno));
     std::vector<std::string> names;
     try {
         for (const size_t frame : frames) {
@@ -125,9 +124,9 @@ int run_film(const FilmRequest& request, const Environment& environment) {
     for (const char* video : {".mp4", ".webm", ".mov", ".avi", ".mkv"})
         if (out.extension() == video)
             throw InputError(
-                fmt::format("--out: {} would be a folder of frames. Write --out {}, and make the film with "
-                            "the command that film prints, or write a .gif",
-                            request.out, out.stem().string()));
+                "--out: {} would be a folder of frames. Write --out {}, and make the film with "
+                "the command that film prints, or write a .gif",
+                request.out, out.stem().string());
     std::optional<FolderLock> lock;
     if (is_gif)
         claim_file(out, environment);

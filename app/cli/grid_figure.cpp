@@ -135,9 +135,8 @@ void refuse_edited_figure(const fs::path& folder, const std::string& now) {
     const std::string then = last_session_in(folder).settings;
     if (then.empty() || then == now) return;
     const bool own = !own_figure_in(folder).empty();
-    throw InputError(
-        fmt::format("{}: {} edited since the runs were trained. Undo the edit, or draw another figure with --out",
-                    folder.string(), own ? "config.toml or figure.toml was" : "config.toml was"));
+    throw InputError("{}: {} edited since the runs were trained. Undo the edit, or draw another figure with --out",
+                     folder.string(), own ? "config.toml or figure.toml was" : "config.toml was");
 }
 
 }  // namespace
@@ -246,7 +245,7 @@ std::vector<std::string> command_in(const fs::path& folder) {
     if (const toml::array* arguments = table["arguments"].as_array())
         for (const auto& word : *arguments)
             if (const auto* found = word.as_string()) words.push_back(found->get());
-    if (words.empty()) throw InputError(fmt::format("{}: holds no arguments", file.string()));
+    if (words.empty()) throw InputError("{}: holds no arguments", file.string());
     return words;
 }
 

@@ -34,8 +34,8 @@ namespace fs = std::filesystem;
 
 Snapshot snapshot_of_run(const fs::path& folder, const IdentifyRequest& request, const Environment& environment) {
     if (!request.changes.empty())
-        throw InputError(fmt::format(
-            "--set: {} is a run, which already has settings. Use --set only with a file of weights", folder.string()));
+        throw InputError("--set: {} is a run, which already has settings. Use --set only with a file of weights",
+                         folder.string());
     return RestoredRun(saved_run(folder.string(), environment)).run.outline();
 }
 
@@ -45,8 +45,7 @@ bool change_settings(const IdentifyRequest& request, Settings& settings) {
     for (const std::string& change : request.changes) {
         const std::string field = field_of(change);
         if (field == "weights")
-            throw InputError(
-                fmt::format("--set weights: the weights already come from {}. Leave it out", request.path));
+            throw InputError("--set weights: the weights already come from {}. Leave it out", request.path);
         layers = layers || field == "num_layers";
     }
     apply_changes(request.changes, settings);
@@ -61,20 +60,18 @@ Settings settings_of_weights(ArrayFile& file, const IdentifyRequest& request, co
     if (tells) {
         const SettingsFile inside = read_config_of(request.path);
         if (inside.experiment != td.name)
-            throw InputError(fmt::format("{}: holds weights of {}, but identify reads networks of experiment {}",
-                                         request.path, inside.experiment, td.name));
+            throw InputError("{}: holds weights of {}, but identify reads networks of experiment {}", request.path,
+                             inside.experiment, td.name);
         apply(inside, settings);
     }
     const std::vector<size_t> shape = file.at("P").shape;
     if ((shape.size() != 3 && shape.size() != 4) || shape.back() != shape[shape.size() - 2])
-        throw InputError(
-            fmt::format("{}: P has shape {} instead of layers x D x D or seeds x layers x D x D. Give it these sizes",
-                        request.path, shape_text(shape)));
+        throw InputError("{}: P has shape {} instead of layers x D x D or seeds x layers x D x D. Give it these sizes",
+                         request.path, shape_text(shape));
     const size_t rows = shape.back(), layers = shape[shape.size() - 3];
     if (rows % 2 == 0 || rows < 3)
-        throw InputError(
-            fmt::format("{}: P has {} rows, but a prompt has 2d + 1: d features, d of the next state, a reward",
-                        request.path, rows));
+        throw InputError("{}: P has {} rows, but a prompt has 2d + 1: d features, d of the next state, a reward",
+                         request.path, rows);
     try {
         if (!tells) settings.set_from_text("d", std::to_string((rows - 1) / 2));
         if (!tells && layers > 1) {
@@ -82,7 +79,7 @@ Settings settings_of_weights(ArrayFile& file, const IdentifyRequest& request, co
             settings.set_from_text("sequential", "true");
         }
     } catch (const InputError& error) {
-        throw InputError(fmt::format("{}: P has shape {}: {}", request.path, shape_text(shape), error.what()));
+        throw InputError("{}: P has shape {}: {}", request.path, shape_text(shape), error.what());
     }
     const bool told = change_settings(request, settings) || tells || layers > 1;
     if (!told)
@@ -100,9 +97,9 @@ Settings settings_of_weights(ArrayFile& file, const IdentifyRequest& request, co
 // Presents a file of weights as an unstarted run of td, with the seed numbers of the file.
 Snapshot snapshot_of_weights(const IdentifyRequest& request, const Environment& environment) {
     if (fs::is_directory(request.path))
-        throw InputError(fmt::format(
+        throw InputError(
             "{}: this folder holds neither a readable run nor weights. Name a folder with {}, or files of weights",
-            request.path, kCheckpointFile));
+            request.path, kCheckpointFile);
     ArrayFile file(request.path);
     const ExperimentInfo& td = named(environment.experiments, "td", "experiment");
     const Settings settings = settings_of_weights(file, request, td, environment.err);
@@ -129,8 +126,8 @@ struct Found {
 // Lists the files of weights in a folder that holds no run.
 std::vector<fs::path> weights_in(const fs::path& folder) {
     if (kind_of_file(folder / "config.toml") != fs::file_type::not_found)
-        throw InputError(fmt::format("{}: is a run without {}. Name its weights instead: {}", folder.string(),
-                                     kCheckpointFile, (folder / "weights.npz").string()));
+        throw InputError("{}: is a run without {}. Name its weights instead: {}", folder.string(), kCheckpointFile,
+                         (folder / "weights.npz").string());
     std::vector<fs::path> files =
         kind_of_file(folder) == fs::file_type::directory ? files_in(folder) : std::vector<fs::path>();
     // Leaves out the weights with which a run's networks began.

@@ -47,8 +47,8 @@ fs::path lesson_named(const std::string& name, const Environment& environment) {
     const std::vector<LessonInfo> known = list_lessons(environment.assets());
     for (const LessonInfo& one : known)
         if (one.name == name) return one.path;
-    throw InputError(fmt::format(
-        "{}: is neither a file nor the name of a shipped lesson. `emergence-cli lesson list` lists them.", name));
+    throw InputError("{}: is neither a file nor the name of a shipped lesson. `emergence-cli lesson list` lists them.",
+                     name);
 }
 
 int play(const fs::path& file, const FindExperiment& find, const Environment& environment) {
@@ -113,11 +113,10 @@ int count_class(const LessonRequest& request, const fs::path& file, const Enviro
     if (!request.step.empty()) {
         number = parsed<size_t>(request.step).value_or(0);
         if (number < 1 || number > lesson.steps.size())
-            throw InputError(
-                fmt::format("--step {}: the lesson has the steps 1 to {}", request.step, lesson.steps.size()));
+            throw InputError("--step {}: the lesson has the steps 1 to {}", request.step, lesson.steps.size());
     }
     const LessonStep& step = lesson.steps[number - 1];
-    if (!step.predict) throw InputError(fmt::format("--step {}: this step asks for no prediction", number));
+    if (!step.predict) throw InputError("--step {}: this step asks for no prediction", number);
     if (request.answers.empty())
         throw InputError(
             "lesson class: add --answers FILE|DIR: a file with lines 'name: answer', or a folder of such files");
@@ -159,7 +158,7 @@ int write_worksheet(const LessonRequest& request, const fs::path& file, const Fi
 
 int run_lesson(const LessonRequest& request, const Environment& environment) {
     if (request.action == "list") return print_answer(list_the_lessons(environment), environment);
-    if (request.file.empty()) throw InputError(fmt::format("lesson {}: name a lesson or its file", request.action));
+    if (request.file.empty()) throw InputError("lesson {}: name a lesson or its file", request.action);
     const fs::path file = lesson_named(request.file, environment);
     if (request.action == "class") return count_class(request, file, environment);
     const FindExperiment find = environment.find_experiment();

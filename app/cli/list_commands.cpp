@@ -184,7 +184,7 @@ Answer list_of_chapters(const std::vector<handbook::Document>& chapters, int col
 Answer places_with(const std::string& words, const std::vector<handbook::Document>& chapters, int columns) {
     constexpr size_t kMostHits = 20;
     const std::vector<handbook::Hit> hits = handbook::find(chapters, words);
-    if (hits.empty()) throw InputError(fmt::format("The handbook does not contain '{}'. Try fewer words.", words));
+    if (hits.empty()) throw InputError("The handbook does not contain '{}'. Try fewer words.", words);
     Answer answer{{{"places", Json::array()}}};
     Json& places = answer.value["places"];
     for (const handbook::Hit& hit : hits) {

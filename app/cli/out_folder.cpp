@@ -68,8 +68,7 @@ std::string contents_of(const fs::path& path) {
 void refuse_system(const fs::path& path) {
     for (const char* place : {"/usr", "/bin", "/boot", "/dev", "/etc", "/lib", "/proc", "/sbin", "/sys"})
         if (lies_in(path, place) && !lies_in(path, "/usr/local") && !lies_in(path, "/dev/shm"))
-            throw InputError(
-                fmt::format("{}: is inside {}, a system folder. Choose another --out", path.string(), place));
+            throw InputError("{}: is inside {}, a system folder. Choose another --out", path.string(), place);
 }
 
 // Returns the beginning of a film or a page, which says who wrote it.
@@ -157,11 +156,11 @@ void remove_left_beside(const fs::path& path) try {
 void check_existing(const fs::path& path, bool force) {
     const std::string why = why_kept(path);
     if (!force)
-        throw InputError(fmt::format("{}: already holds {}. Choose another --out{}", path.string(), contents_of(path),
-                                     why.empty() ? ", or replace it with --force" : ""));
+        throw InputError("{}: already holds {}. Choose another --out{}", path.string(), contents_of(path),
+                         why.empty() ? ", or replace it with --force" : "");
     if (!why.empty())
-        throw InputError(fmt::format("{}: already holds {}, which --force does not replace: {}. Choose another --out",
-                                     path.string(), contents_of(path), why));
+        throw InputError("{}: already holds {}, which --force does not replace: {}. Choose another --out",
+                         path.string(), contents_of(path), why);
 }
 
 // Explains a missing lock: another program holds it, or the system refused it.
@@ -169,10 +168,9 @@ void check_existing(const fs::path& path, bool force) {
     const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     const int error = errno;
     if (descriptor < 0)
-        throw IoError(fmt::format("{}: cannot be opened: {}. Nothing was changed", folder.string(), error_text(error)));
+        throw IoError("{}: cannot be opened: {}. Nothing was changed", folder.string(), error_text(error));
     ::close(descriptor);
-    throw IoError(fmt::format("{}: another program, perhaps the window, is writing {}. Nothing was changed",
-                              folder.string(), what));
+    throw IoError("{}: another program, perhaps the window, is writing {}. Nothing was changed", folder.string(), what);
 }
 
 // Makes one rename, so that a killed command leaves all of it or nothing.
@@ -185,8 +183,8 @@ void replace(const fs::path& path, const Environment& environment) {
     const fs::path old = free_path(bare.parent_path() / fmt::format("{}{}", kReplaced, bare.filename().string()));
     fs::rename(bare, old, failed);
     if (failed)
-        throw IoError(fmt::format("{}: cannot be replaced: {}. Nothing was changed. Choose another --out",
-                                  path.string(), error_text(failed)));
+        throw IoError("{}: cannot be replaced: {}. Nothing was changed. Choose another --out", path.string(),
+                      error_text(failed));
     fs::remove_all(old, failed);
     environment.err << fmt::format("emergence-cli: replacing {}\n", path.string());
 }
@@ -278,8 +276,7 @@ FolderLock enter_folder(const fs::path& folder, const std::function<bool()>& is_
     auto lock = FolderLock::take(folder, FolderLock::kLastBreath);
     if (!lock) refuse_unlocked(folder, "this run");
     if (!is_vacant(folder) && !holds_only_a_start(folder) && !is_ours())
-        throw InputError(
-            fmt::format("{}: another program has started writing there. Choose another --out", folder.string()));
+        throw InputError("{}: another program has started writing there. Choose another --out", folder.string());
     return std::move(*lock);
 }
 
@@ -296,10 +293,9 @@ FolderLock begin_in(const fs::path& folder, const Environment& environment) {
 fs::path folder_named(const std::string& out) {
     if (out.empty()) throw InputError("--out: is empty. Name a folder");
     // Files in a folder may contain its name, and their formats hold only UTF-8.
-    if (!is_utf8(out)) throw InputError(fmt::format("--out: '{}' is not UTF-8. Choose another name", shown_text(out)));
+    if (!is_utf8(out)) throw InputError("--out: '{}' is not UTF-8. Choose another name", shown_text(out));
     if (out.starts_with('~'))
-        throw InputError(
-            fmt::format("--out: '{0}': write another user's folder in full, or a file name as ./{0}", out));
+        throw InputError("--out: '{0}': write another user's folder in full, or a file name as ./{0}", out);
     fs::path folder = out;
     // Turns "out/." into "out", which can be replaced.
     while (folder.filename() == "." && folder.has_parent_path()) folder = folder.parent_path();

@@ -121,7 +121,7 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
     const bool is_sweep = is_folder(folder) && sweep_file_at(folder).has_value();
     if (!figure && !is_sweep && !holds_command(folder)) return std::nullopt;
     if (!request.changes.empty())
-        throw InputError(fmt::format("{}: is not a run. Only a run can change its settings on resume", request.folder));
+        throw InputError("{}: is not a run. Only a run can change its settings on resume", request.folder);
     if (holds_command(folder)) {
         Environment again = environment;
         again.arguments = command_in(folder);
@@ -131,7 +131,7 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
         again.asked.json |= environment.asked.json;
         if (environment.asked.threads) again.asked.threads = environment.asked.threads;
         if (line.command == "figure") return line.action(again);
-        throw InputError(fmt::format("{}: holds a command that cannot be resumed", request.folder));
+        throw InputError("{}: holds a command that cannot be resumed", request.folder);
     }
     Environment as_before = environment;
     as_before.asked.page = page_in(folder);
@@ -154,7 +154,7 @@ int run_run(const RunRequest& request, const Environment& environment) {
                                    return run_run(named, own);
                                });
     if (!request.runs.empty() && environment.own_figure.empty())
-        throw InputError(fmt::format("{}: is not a figure file. Only a figure file can draw saved runs", request.name));
+        throw InputError("{}: is not a figure file. Only a figure file can draw saved runs", request.name);
     const Target target = find_target(request, environment);
     const Settings settings = settings_for(request, target, environment);
     const bool check_claims = request.is_figure && speaks_of(settings, target, environment);
@@ -196,9 +196,8 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
     target.experiment = &named(environment.experiments, target.file->experiment, "experiment");
     const bool is_figure = !target.file->figure.empty();
     if (is_figure && !target.find_figure(target.file->figure))
-        throw InputError(
-            fmt::format("{}: belongs to the figure '{}', which does not exist. 'emergence-cli list' lists all figures",
-                        found.file.string(), target.file->figure));
+        throw InputError("{}: belongs to the figure '{}', which does not exist. 'emergence-cli list' lists all figures",
+                         found.file.string(), target.file->figure);
     refuse_edited(request.folder, found.checkpoint.settings, *target.experiment);
     const Settings kept = settings_for({}, target, environment);
     Settings settings = kept;
@@ -207,8 +206,8 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
     const int64_t done = found.checkpoint.settings.step.value_or(0);
     if (!(settings == kept))
         if (const int64_t stop = target.experiment->make(settings)->target_step(); stop < done)
-            throw InputError(fmt::format("{}: has already trained {} steps, so it cannot stop at {}. Set a later end",
-                                         request.folder, done, stop));
+            throw InputError("{}: has already trained {} steps, so it cannot stop at {}. Set a later end",
+                             request.folder, done, stop);
     Job job{*target.experiment, settings, request.folder, {}, {}, is_figure};
     add_figures(target, job);
     job.check_claims =

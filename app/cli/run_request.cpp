@@ -27,14 +27,13 @@ namespace fs = std::filesystem;
 SettingsFile settings_at(const std::string& name) {
     const Opening opening = opening_at(name);
     if (opening.kind == OpeningKind::sweep)
-        throw InputError(
-            fmt::format("{}: is a sweep. Compute it with: {}", name, shell_command({"sweep", path_argument(name)})));
+        throw InputError("{}: is a sweep. Compute it with: {}", name, shell_command({"sweep", path_argument(name)}));
     if (opening.kind == OpeningKind::lesson)
-        throw InputError(fmt::format("{}: is a lesson. Check it with: {}", name,
-                                     shell_command({"lesson", "check", path_argument(name)})));
+        throw InputError("{}: is a lesson. Check it with: {}", name,
+                         shell_command({"lesson", "check", path_argument(name)}));
     if (opening.kind == OpeningKind::run && is_folder(name))
-        throw InputError(fmt::format("{}: is a saved run. Resume it with: {}", name,
-                                     shell_command({"resume", path_argument(name)})));
+        throw InputError("{}: is a saved run. Resume it with: {}", name,
+                         shell_command({"resume", path_argument(name)}));
     return opening.settings ? *opening.settings : settings_of_file(name);
 }
 
@@ -49,8 +48,8 @@ Target target_in_file(const RunRequest& request, const Environment& environment)
         target.file->figure.empty()
             ? "holds settings but names no figure"
             : fmt::format("belongs to '{}', which is not a figure of the papers (see list)", target.file->figure);
-    throw InputError(fmt::format("{}: {}. To train with its settings and draw the result: {}", request.name, what,
-                                 shell_command({"run", path_argument(request.name)})));
+    throw InputError("{}: {}. To train with its settings and draw the result: {}", request.name, what,
+                     shell_command({"run", path_argument(request.name)}));
 }
 
 // Returns what --config names: what the file asks to be opened or, if that is another experiment, what made it.
@@ -61,7 +60,7 @@ SettingsFile config_for(const std::string& path, const ExperimentInfo& experimen
 
 fs::path found_run(const std::string& folder) {
     const auto found = run_folder_at(folder);
-    if (!found) throw InputError(fmt::format("{}: is not the folder of a run", folder));
+    if (!found) throw InputError("{}: is not the folder of a run", folder);
     return *found;
 }
 
@@ -108,16 +107,16 @@ Target find_target(const RunRequest& request, const Environment& environment) {
     const std::string kind = request.is_figure ? "figure" : "experiment";
     const std::string preset = preset_experiment(request.name, environment);
     if (!preset.empty())
-        throw InputError(fmt::format("{} '{}' is a preset. Use: {}", kind, request.name,
-                                     shell_command({"run", preset, "--preset", request.name})));
+        throw InputError("{} '{}' is a preset. Use: {}", kind, request.name,
+                         shell_command({"run", preset, "--preset", request.name}));
     throw InputError(unknown_name(kind, request.name, names, "'emergence-cli list' names all"));
 }
 
 void apply_file(const SettingsFile& file, const ExperimentInfo& experiment, const Environment& environment,
                 Settings& settings) {
     if (file.experiment != experiment.name)
-        throw InputError(fmt::format("{}: holds settings of {}, not of {}. Use 'emergence-cli run {}'", file.source,
-                                     file.experiment, experiment.name, file.experiment));
+        throw InputError("{}: holds settings of {}, not of {}. Use 'emergence-cli run {}'", file.source,
+                         file.experiment, experiment.name, file.experiment);
     apply(file, settings);
     for (const std::string& notice : use_copied_inputs(fs::path(file.source).parent_path(), settings))
         environment.notice(notice);
@@ -129,22 +128,21 @@ void apply_changes(const std::vector<std::string>& changes, Settings& settings, 
     AskedFields asked;
     for (const std::string& change : changes) {
         const std::string name = field_of(change);
-        if (name.empty() || name == change)
-            throw InputError(fmt::format("--set: '{}' sets nothing. Write FIELD=VALUE", change));
+        if (name.empty() || name == change) throw InputError("--set: '{}' sets nothing. Write FIELD=VALUE", change);
         const std::string value = change.substr(name.size() + 1);
         try {
             settings.set_from_text(name, value);
         } catch (const InputError& error) {
             if (!settings.has(name) || value.find_first_of(",:") == std::string::npos) throw;
-            throw InputError(fmt::format("{}. Only 'sweep' takes several values", error.what()));
+            throw InputError("{}. Only 'sweep' takes several values", error.what());
         }
         asked.add(name, settings.value(name));
         if (!live || settings.info(name).applies == Applies::live) continue;
         std::string all;
         for (const FieldInfo& field : settings.fields())
             if (field.applies == Applies::live) all += (all.empty() ? "" : ", ") + field.name;
-        throw InputError(fmt::format("--set: a resumed run cannot change {}. It can change: {}", name,
-                                     all.empty() ? "nothing" : all));
+        throw InputError("--set: a resumed run cannot change {}. It can change: {}", name,
+                         all.empty() ? "nothing" : all);
     }
 }
 
@@ -156,10 +154,10 @@ void refuse_edited(const fs::path& folder, const SettingsFile& trained, const Ex
     apply(read_settings(config), now);
     for (const FieldInfo& field : experiment.fields ? *experiment.fields : FieldTable()) {
         if (field.applies == Applies::live || field.reads || then.value(field.name) == now.value(field.name)) continue;
-        throw InputError(fmt::format(
+        throw InputError(
             "{}: was edited: {} is {}, but the run was trained with {}. Undo the edit, or train another run: {}",
             config.string(), field.name, to_text(now.value(field.name)), to_text(then.value(field.name)),
-            shell_command({"run", experiment.name, "--config", path_argument(config.string())})));
+            shell_command({"run", experiment.name, "--config", path_argument(config.string())}));
     }
 }
 

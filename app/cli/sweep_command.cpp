@@ -64,8 +64,7 @@ std::optional<fs::path> sweep_file_named(const std::string& name, const Environm
 
 std::pair<std::string, std::string> field_and_value(const std::string& option, const std::string& text) {
     const size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0)
-        throw InputError(fmt::format("{}: '{}' is not field=value", option, text));
+    if (equals == std::string::npos || equals == 0) throw InputError("{}: '{}' is not field=value", option, text);
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -77,8 +76,8 @@ Sweep sweep_around(const ExperimentInfo& experiment, const SweepRequest& request
     if (request.preset) {
         const SettingsFile file = read_settings(preset_path(environment.assets(), *request.preset));
         if (file.experiment != experiment.name)
-            throw InputError(fmt::format("--preset: {} is of experiment {}, not of {}", *request.preset,
-                                         file.experiment, experiment.name));
+            throw InputError("--preset: {} is of experiment {}, not of {}", *request.preset, file.experiment,
+                             experiment.name);
         apply(file, sweep.settings);
     }
     if (experiment.emergence_rule.empty()) sweep.score.clear();
@@ -108,7 +107,7 @@ void apply_changes(const SweepRequest& request, Sweep& sweep) {
     for (const std::string& change : request.changes) {
         const std::string name = field_and_value("--set", change).first;
         if (!named.insert(name).second)
-            throw InputError(fmt::format("--set: {0} is given twice. List its values together: {0}=1,2,3", name));
+            throw InputError("--set: {0} is given twice. List its values together: {0}=1,2,3", name);
         apply_sweep_change(change, sweep);
     }
     if (sweep.axes.empty())
@@ -126,7 +125,7 @@ void apply_changes(const SweepRequest& request, Sweep& sweep) {
     for (const std::string& place : request.at) {
         const auto [name, value] = field_and_value("--at", place);
         if (name == sweep.x().field || (sweep.y() != nullptr && name == sweep.y()->field))
-            throw InputError(fmt::format("--at: the picture already shows all values of {}", name));
+            throw InputError("--at: the picture already shows all values of {}", name);
         show_at(sweep, name, value);
     }
     for (const SweepAxis& axis : sweep.axes)
@@ -181,10 +180,10 @@ void refuse_lost_lines(const fs::path& folder, const Sweep& sweep) {
     size_t lost = 0;
     (void)cells_in(folder, sweep, &lost);
     if (lost > 0)
-        throw InputError(fmt::format(
+        throw InputError(
             "{}: holds {} finished rows of cells or seeds that are not in this sweep and would be lost. Choose "
             "another --out, or replace it with --force",
-            folder.string(), lost));
+            folder.string(), lost);
 }
 
 void write_results(const fs::path& folder, const Sweep& sweep, const SweepScores& scores,

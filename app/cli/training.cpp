@@ -76,11 +76,11 @@ class Keeper {
         const std::string folder = job_.folder.string();
         environment_.has_saved("", job_.folder);
         const std::optional<fs::path> now = lock_.place();
-        if (!now) throw IoError(fmt::format("{}: was deleted while its run trained; nothing is left", folder));
+        if (!now) throw IoError("{}: was deleted while its run trained; nothing is left", folder);
         Job moved = job_;
         moved.folder = *now;
         write_state(recorded, moved, environment_);
-        throw IoError(fmt::format("{}: was renamed to {} while its run trained", folder, now->string()));
+        throw IoError("{}: was renamed to {} while its run trained", folder, now->string());
     }
     // The file is sorted by seed, so it is replaced as a whole, and a reader or a kill finds it complete at any moment.
     // However long it gets, writing takes at most a twentieth of the time.

@@ -205,7 +205,7 @@ bool add_runs_of_figure(const std::string& folder, const Environment& environmen
     const auto figure = grid_figure_in(folder, environment);
     if (!figure) return false;
     MadeFigure made = saved_figure(*figure, environment);
-    if (made.runs.empty()) throw InputError(fmt::format("{}: its figure trains no runs", folder));
+    if (made.runs.empty()) throw InputError("{}: its figure trains no runs", folder);
     for (FinishedRun& run : made.runs) runs.push_back(std::move(run));
     return true;
 }
@@ -227,7 +227,7 @@ int measure_file(const VerifyRequest& request, const Environment& environment) {
     for (const Claim& claim : read.claims) try {
             if (!claim.value.empty()) check_quantity(parse_quantity(claim.value), views);
         } catch (const InputError& error) {
-            throw InputError(fmt::format("{}: {}: value: {}", file, claim.name, error.what()));
+            throw InputError("{}: {}: value: {}", file, claim.name, error.what());
         }
     ClaimReport report(environment.asked.json, environment.out);
     for (const Claim& claim : read.claims) {

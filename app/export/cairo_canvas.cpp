@@ -195,9 +195,8 @@ void CairoCanvas::check_status() const {
     cairo_status_t status = cairo_status(context_);
     if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(page_.surface);
     if (status != CAIRO_STATUS_SUCCESS)
-        throw IoError(fmt::format("the figure cannot be drawn: {}", status == CAIRO_STATUS_NO_MEMORY
-                                                                        ? out_of_memory_text()
-                                                                        : cairo_status_to_string(status)));
+        throw IoError("the figure cannot be drawn: {}",
+                      status == CAIRO_STATUS_NO_MEMORY ? out_of_memory_text() : cairo_status_to_string(status));
 }
 
 PixelImage CairoCanvas::pixels() {

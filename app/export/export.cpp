@@ -31,15 +31,14 @@ constexpr double kLargestSide = 200.0;  // inches, the limit of PDF
 void check_layout(const FigureSpec& figure) {
     const auto allowed = [](double inches) { return inches > 0.0 && inches <= kLargestSide; };
     if (!allowed(figure.width_inches) || !allowed(figure.height_inches))
-        throw InputError(
-            fmt::format("figure '{}': its size is {} x {} inches; each side must be above 0 and at most {}",
-                        figure.name, figure.width_inches, figure.height_inches, kLargestSide));
+        throw InputError("figure '{}': its size is {} x {} inches; each side must be above 0 and at most {}",
+                         figure.name, figure.width_inches, figure.height_inches, kLargestSide);
     for (const FigureCell& cell : figure.cells)
         if (cell.row < 0 || cell.column < 0 || cell.row_span < 1 || cell.column_span < 1)
             throw InputError(
-                fmt::format("figure '{}': a cell at row {}, column {} spans {} x {}; rows and columns "
-                            "count from 0 and spans from 1",
-                            figure.name, cell.row, cell.column, cell.row_span, cell.column_span));
+                "figure '{}': a cell at row {}, column {} spans {} x {}; rows and columns "
+                "count from 0 and spans from 1",
+                figure.name, cell.row, cell.column, cell.row_span, cell.column_span);
 }
 
 /// Draws lines from `top` downwards, and returns where they end.
@@ -208,7 +207,7 @@ FileFormat format_of(const std::filesystem::path& file) {
     const std::string extension = small_letters(file.extension().string());
     for (const FileFormat format : kFileFormats)
         if (extension == fmt::format(".{}", file_extension(format))) return format;
-    throw InputError(fmt::format("{}: a figure's name must end in .pdf, .svg, .png, .csv or .npz", file.string()));
+    throw InputError("{}: a figure's name must end in .pdf, .svg, .png, .csv or .npz", file.string());
 }
 
 std::string render_figure(const FigureSpec& figure, FileFormat format, const PageFormat& on) {

@@ -66,11 +66,11 @@ void check_pixels(double width_inches, double height_inches, const PageFormat& p
     constexpr double kMostPixels = 120e6;  // about 1.3 GB of memory while a PNG is made
     const double pixels = width_inches * height_inches * page.dots_per_inch * page.dots_per_inch;
     if (pixels <= kMostPixels) return;
-    throw InputError(fmt::format(
+    throw InputError(
         "{}: {:.4g} x {:.4g} inches at {} dots per inch are {:.0f} million dots, but a PNG may have only {:.0f} "
         "million. Make the page smaller, or use --dpi {:.0f} or less",
         what, width_inches, height_inches, page.dots_per_inch, pixels / 1e6, kMostPixels / 1e6,
-        std::floor(std::sqrt(kMostPixels / (width_inches * height_inches)))));
+        std::floor(std::sqrt(kMostPixels / (width_inches * height_inches))));
 }
 
 void set_page_width(const std::string& text, PageFormat& page) {
@@ -81,8 +81,8 @@ void set_page_width(const std::string& text, PageFormat& page) {
     const std::string unit(result.ptr, text.data() + text.size());
     const bool allowed = inches >= kNarrowestPage && inches <= kWidestPage;  // false for nan
     if (result.ec != std::errc() || (unit != "in" && unit != " in") || !allowed)
-        throw InputError(fmt::format("--width: '{}' is not a width. Use 3.4in, 7in, any from {}in to {}in, or slide",
-                                     text, kNarrowestPage, kWidestPage));
+        throw InputError("--width: '{}' is not a width. Use 3.4in, 7in, any from {}in to {}in, or slide", text,
+                         kNarrowestPage, kWidestPage);
     page.width_inches = inches;
 }
 

@@ -197,8 +197,8 @@ GifMaker::GifMaker(int width, int height, const std::string& comment) : width_(w
 
 void GifMaker::add(PixelImage frame, int hundredths) {
     if (frame.width != width_ || frame.height != height_)
-        throw InputError(fmt::format("a frame of {} x {} does not fit a film of {} x {}: the window was resized",
-                                     frame.width, frame.height, width_, height_));
+        throw InputError("a frame of {} x {} does not fit a film of {} x {}: the window was resized", frame.width,
+                         frame.height, width_, height_);
     const Part part = changed_part(last_, frame);
     Indexed indexed = indexed_part(frame, part);
     int color_bits = 2;
@@ -277,7 +277,7 @@ std::string png_of(const PixelImage& image, const std::string& title, const std:
     const auto width = static_cast<size_t>(image.width), height = static_cast<size_t>(image.height);
     check(image.pixels.size() == width * height, "one number a pixel");
     if (width == 0 || height == 0 || (3 * width + 1) * height > INT_MAX / 2)
-        throw IoError(fmt::format("a picture of {} x {} pixels cannot be written", image.width, image.height));
+        throw IoError("a picture of {} x {} pixels cannot be written", image.width, image.height);
     std::string colors(3 * image.pixels.size(), '\0');
     char* color = colors.data();
     for (const uint32_t pixel : image.pixels)
@@ -287,7 +287,7 @@ std::string png_of(const PixelImage& image, const std::string& title, const std:
         stbi_write_png_to_mem(reinterpret_cast<const unsigned char*>(colors.data()), 3 * image.width, image.width,
                               image.height, 3, &length),
         std::free);
-    if (bytes == nullptr) throw IoError(fmt::format("the picture cannot be written: {}", out_of_memory_text()));
+    if (bytes == nullptr) throw IoError("the picture cannot be written: {}", out_of_memory_text());
     std::string png(reinterpret_cast<const char*>(bytes.get()), static_cast<size_t>(length));
     const std::string dots_per_metre = big_endian(static_cast<uint32_t>(std::lround(dots_per_inch / 0.0254)));
     // The value 1 says that the resolution is per metre.

@@ -52,8 +52,8 @@ std::string read_chapter_text(const std::filesystem::path& assets, const std::st
     constexpr size_t kMostBytes = size_t{1} << 22;
     const std::vector<std::string>& names = chapter_names();
     if (!contains(names, name))
-        throw InputError(fmt::format("The handbook has no chapter '{0}'. Chapters: {1}. To find a word: --search {0}.",
-                                     name, fmt::join(names, ", ")));
+        throw InputError("The handbook has no chapter '{0}'. Chapters: {1}. To find a word: --search {0}.", name,
+                         fmt::join(names, ", "));
     return std::string(as_text(read_file(chapter_path(assets, name), kMostBytes)));
 }
 

@@ -37,8 +37,8 @@ std::string replaced(const std::string& file, std::string_view text, Fill&& fill
         for (; i + 1 < lines.size() && lines[i + 1] != kEnd && !is_mark(lines[i + 1]); ++i)
             inside.append(lines[i + 1]).append("\n");
         if (i + 1 == lines.size() || lines[i + 1] != kEnd)
-            throw InputError(fmt::format("{}:{}: '{}' has no end. Close the table with the line '{}'.", file, mark_line,
-                                         mark, kEnd));
+            throw InputError("{}:{}: '{}' has no end. Close the table with the line '{}'.", file, mark_line, mark,
+                             kEnd);
         const std::string_view what = mark.substr(kMark.size(), mark.size() - kMark.size() - kMarkEnd.size());
         out += fill(std::string(what), mark_line, inside);
     }
@@ -85,7 +85,7 @@ std::string with_numbers(const std::string& file, const std::string& text, const
         if (name == "paper") {
             out += shown;
         } else if (of == results.end()) {
-            throw InputError(fmt::format("{}: {}: no result has the claim '{}'", file, at->str(), name));
+            throw InputError("{}: {}: no result has the claim '{}'", file, at->str(), name);
         } else {
             const Measurement& measured = of->claims.at(name);
             const bool counts = (*at)[4].length() > 0 && shown.find("of") != std::string::npos;
@@ -112,13 +112,12 @@ std::string with_tables(const std::string& file, std::string_view text, const Ta
         if (maker == tables.end()) {
             const std::vector<std::string>& kinds = table_kinds();
             if (contains(kinds, kind)) return old;
-            throw InputError(
-                fmt::format("{}:{}: unknown table '{}'. Tables: {}.", file, line, kind, fmt::join(kinds, ", ")));
+            throw InputError("{}:{}: unknown table '{}'. Tables: {}.", file, line, kind, fmt::join(kinds, ", "));
         }
         try {
             return maker->second(space < what.size() ? what.substr(space + 1) : "", places);
         } catch (const InputError& error) {
-            throw InputError(fmt::format("{}:{}: {}", file, line, error.what()));
+            throw InputError("{}:{}: {}", file, line, error.what());
         }
     });
 }

@@ -161,8 +161,8 @@ void write_html(const std::filesystem::path& assets, const std::filesystem::path
         for (const Block& block : chapter.blocks) {
             if (block.kind != Block::Kind::image) continue;
             if (!block.target.starts_with("pictures/") || block.target.find("..") != std::string::npos)
-                throw InputError(fmt::format("{}.md:{}: picture '{}'. Pictures are in the folder 'pictures'.",
-                                             chapter.name, block.line, block.target));
+                throw InputError("{}.md:{}: picture '{}'. Pictures are in the folder 'pictures'.", chapter.name,
+                                 block.line, block.target);
             files[block.target] = as_text(read_file(handbook_folder(assets) / block.target, kMostPictureBytes));
         }
     }

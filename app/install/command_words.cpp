@@ -156,7 +156,7 @@ std::string completion_script(const std::string& shell, const CommandWords& prog
     if (shell == "bash") return bash_script(program);
     if (shell == "fish") return fish_script(program);
     if (shell == "zsh") return zsh_script(program);
-    throw InputError(fmt::format("completion: there is no script for '{}'. Use bash, fish or zsh.", shell));
+    throw InputError("completion: there is no script for '{}'. Use bash, fish or zsh.", shell);
 }
 
 }  // namespace emergence

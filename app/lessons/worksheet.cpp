@@ -245,8 +245,7 @@ Worksheet worksheet(const Lesson& lesson, const std::filesystem::path& folder, c
         pages.answers += question + answer_room(player, true) + "</section>\n";
     };
     const auto answered = [&](const RehearsedStep& step) {
-        if (!step.failure.empty())
-            throw InputError(fmt::format("{}: step {}: {}", lesson.source, number, step.failure));
+        if (!step.failure.empty()) throw InputError("{}: step {}: {}", lesson.source, number, step.failure);
         if (step.reveal.empty()) return;
         const std::string now = host.picture();
         pages.answers += fmt::format("<section class=\"answer\">\n<p>{}</p>\n{}</section>\n", markup_text(step.reveal),

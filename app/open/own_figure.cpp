@@ -24,8 +24,8 @@ Settings shared_settings(const FigureFile& file, const ExperimentInfo& info, con
     if (!file.preset.empty()) {
         const SettingsFile preset = read_settings(preset_path(assets, file.preset));
         if (preset.experiment != info.name)
-            throw InputError(fmt::format("{}: preset '{}' is of experiment {}, but the figure is of {}", file.source,
-                                         file.preset, preset.experiment, info.name));
+            throw InputError("{}: preset '{}' is of experiment {}, but the figure is of {}", file.source, file.preset,
+                             preset.experiment, info.name);
         apply(preset, settings);
     }
     apply(file.settings, settings);
@@ -56,8 +56,8 @@ std::vector<FinishedRun> saved_runs(const FigureFile& file, const std::vector<st
         if (!notice.empty()) notices.push_back(notice);
         if (!label.empty()) runs.back().label = label;
         if (runs.back().snapshot.experiment != file.experiment)
-            throw InputError(fmt::format("{}: is a run of {}, but the figure '{}' is of {}", path.string(),
-                                         runs.back().snapshot.experiment, file.recipe.name, file.experiment));
+            throw InputError("{}: is a run of {}, but the figure '{}' is of {}", path.string(),
+                             runs.back().snapshot.experiment, file.recipe.name, file.experiment);
     };
     for (const std::string& folder : folders) add(folder, "");
     if (folders.empty())
@@ -70,9 +70,9 @@ void refuse_shipped_name(const FigureFile& file) {
     for (const ExperimentInfo& other : experiments())
         for (const FigureInfo& figure : other.figures)
             if (figure.name == file.recipe.name)
-                throw InputError(fmt::format(
+                throw InputError(
                     "{}: a shipped figure is already called '{}'. Choose another name, e.g. figure = \"my-{}\"",
-                    file.source, figure.name, figure.name));
+                    file.source, figure.name, figure.name);
 }
 
 // Returns settings in the form of a file that begins a run.
@@ -99,8 +99,7 @@ OwnFigure own_figure_at(const fs::path& path, const std::vector<std::string>& fo
     if (file.experiment.empty() && !file.preset.empty())
         file.experiment = read_settings(preset_path(assets, file.preset)).experiment;
     if (file.experiment.empty())
-        throw InputError(
-            fmt::format("{}: experiment: is missing. Add it, e.g. experiment = \"td\", or a preset", file.source));
+        throw InputError("{}: experiment: is missing. Add it, e.g. experiment = \"td\", or a preset", file.source);
     refuse_shipped_name(file);
     auto experiment = std::make_shared<ExperimentInfo>(find(file.experiment));
     OwnFigure own{file.recipe.name, experiment, {}};

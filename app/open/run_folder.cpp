@@ -62,7 +62,7 @@ void make_room(const fs::path& runs) {
 }
 
 [[noreturn]] void fail(const fs::path& path, const std::error_code& why) {
-    throw IoError(fmt::format("{}: cannot be made: {}", path.string(), error_text(why)));
+    throw IoError("{}: cannot be made: {}", path.string(), error_text(why));
 }
 
 }  // namespace
@@ -90,11 +90,10 @@ std::optional<fs::path> run_folder_at(const fs::path& path) {
 
 fs::path run_given_once(const fs::path& path, std::map<fs::path, fs::path>& given) {
     const auto folder = run_folder_at(path);
-    if (!folder) throw InputError(fmt::format("{}: is not the folder of a run", path.string()));
+    if (!folder) throw InputError("{}: is not the folder of a run", path.string());
     std::error_code ignored;
     if (const auto [before, first] = given.emplace(fs::weakly_canonical(*folder, ignored), path); !first)
-        throw InputError(
-            fmt::format("{}: is the same run as {}. Name each run once", path.string(), before->second.string()));
+        throw InputError("{}: is the same run as {}. Name each run once", path.string(), before->second.string());
     return *folder;
 }
 
@@ -259,7 +258,7 @@ void write_run_mark(const fs::path& folder, const RunMark& mark) {
     std::error_code failed;
     if (mark == RunMark()) {
         fs::remove(folder / kRunMarkFile, failed);
-        if (failed) throw IoError(fmt::format("{}: {}", (folder / kRunMarkFile).string(), error_text(failed)));
+        if (failed) throw IoError("{}: {}", (folder / kRunMarkFile).string(), error_text(failed));
         return;
     }
     const std::string text = fmt::format("name = {}\nstarred = {}\n", quoted_toml(mark.name), mark.starred);

@@ -125,8 +125,7 @@ int exit_code_after(int code) {
 
 void require_machine(size_t bytes, int threads) {
     void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED)
-        throw IoError(fmt::format("starting needs {} MiB more memory: {}", bytes >> 20, error_text(ENOMEM)));
+    if (memory == MAP_FAILED) throw IoError("starting needs {} MiB more memory: {}", bytes >> 20, error_text(ENOMEM));
     ::munmap(memory, bytes);
     std::atomic<bool> over = false;
     std::vector<std::jthread> started;

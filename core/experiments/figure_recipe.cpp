@@ -200,8 +200,7 @@ FigureInfo figure_of(FigureRecipe recipe) {
         try {
             rehearse(recipe, info, asked);
         } catch (const InputError& error) {
-            throw InputError(
-                fmt::format("figure {}: cannot be drawn with these settings: {}", recipe.name, error.what()));
+            throw InputError("figure {}: cannot be drawn with these settings: {}", recipe.name, error.what());
         }
     };
     if (recipe.of_any_run)
@@ -256,7 +255,7 @@ HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, cons
 const Scalar& scalar_of(const FinishedRun& run, const std::string& name) {
     for (const Scalar& scalar : run.snapshot.scalars)
         if (scalar.name == name) return scalar;
-    throw InputError(fmt::format("the run has no number '{}'", name));
+    throw InputError("the run has no number '{}'", name);
 }
 
 std::vector<size_t> live_seeds(const Snapshot& snapshot) {

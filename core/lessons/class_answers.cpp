@@ -40,23 +40,22 @@ Answer choice_of(std::string_view text, const ChoicePrediction& choice) {
         if (words.starts_with(small_letters(text))) found.push_back(static_cast<int>(i));
     }
     if (found.size() == 1) return found.front();
-    throw InputError(
-        fmt::format("'{}' is not an answer. Write 1 to {}, or the answer's words.", text, choice.choices.size()));
+    throw InputError("'{}' is not an answer. Write 1 to {}, or the answer's words.", text, choice.choices.size());
 }
 
 Answer block_of(std::string_view text) {
     const auto parts = answer_parts(text, ',');
     if (parts.size() != 2 || parts[0].empty() || parts[1].empty())
-        throw InputError(fmt::format("'{}' is not a block. Write its rows and columns, e.g. R, R.", text));
+        throw InputError("'{}' is not a block. Write its rows and columns, e.g. R, R.", text);
     return BlockAnswer{std::string(parts[0]), std::string(parts[1])};
 }
 
 Answer sketch_of(std::string_view text, const SketchPrediction& axes) {
     const auto wrong = [&] {
         const bool foreign = text.find(';') != std::string_view::npos;
-        return InputError(fmt::format("'{}' is not a curve. Write points x y, e.g. {:g} {:g}, {:g} {:g}.{}", text,
-                                      axes.left, axes.bottom, axes.right, axes.top,
-                                      foreign ? " Separate points by ',' and write 0.5, not 0,5." : ""));
+        return InputError("'{}' is not a curve. Write points x y, e.g. {:g} {:g}, {:g} {:g}.{}", text, axes.left,
+                          axes.bottom, axes.right, axes.top,
+                          foreign ? " Separate points by ',' and write 0.5, not 0,5." : "");
     };
     const auto parts = answer_parts(text, ',');
     Sketch points;
@@ -89,8 +88,7 @@ ClassAnswers read_class(std::string_view text, const Prediction& prediction, con
         ++number;
         if (line.empty()) continue;
         if (answers.given.size() + answers.unread.size() == kMostClassAnswers)
-            throw InputError(
-                fmt::format("line {}: more than {} answers. Count them in parts", number, kMostClassAnswers));
+            throw InputError("line {}: more than {} answers. Count them in parts", number, kMostClassAnswers);
         const size_t colon = line.find_first_of(":\t");
         const bool bare = line.find_first_not_of("0123456789") == std::string_view::npos;  // of nobody in particular
         const std::string name = bare ? fmt::format("line {}", number) : composed(trimmed(line.substr(0, colon)));

@@ -56,7 +56,7 @@ void check_causal_shape(const CausalTransformerShape& s) {
     if (s.arms < 2 || s.d < 1 || s.rounds < 1 || s.width < 1 || s.layers < 1 || s.hidden < 1)
         throw InputError("transformer: at least two arms and one of everything else are needed");
     if (s.heads < 1 || s.width % s.heads != 0)
-        throw InputError(fmt::format("heads: {} does not divide width = {}", s.heads, s.width));
+        throw InputError("heads: {} does not divide width = {}", s.heads, s.width);
 }
 
 std::vector<NamedBlock> causal_transformer_blocks(const CausalTransformerShape& s) {

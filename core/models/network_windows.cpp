@@ -20,7 +20,7 @@ Activation activation_named(const std::string& name, const std::string& what) {
     const auto& names = activation_names();
     for (size_t i = 0; i < names.size(); ++i)
         if (names[i] == name) return static_cast<Activation>(i);
-    throw InputError(fmt::format("{}: '{}' is not one of {}", what, name, fmt::join(names, ", ")));
+    throw InputError("{}: '{}' is not one of {}", what, name, fmt::join(names, ", "));
 }
 
 // Each compiled instruction set has its own, see network_kernels.cpp.

@@ -60,7 +60,7 @@ void PhaseDiagram::list_sources() {
 
 void PhaseDiagram::open_sweep(const fs::path& path) {
     const auto file = sweep_file_at(path);
-    if (!file) throw InputError(fmt::format("{}: is no sweep and holds none", path.string()));
+    if (!file) throw InputError("{}: is no sweep and holds none", path.string());
     const Sweep sweep = read_sweep(*file, find_).sweep;
     // Results beside a shipped sweep are shown but never written to.
     const bool is_folder = *file != path && file->filename() == kSweepFile;

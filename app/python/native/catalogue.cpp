@@ -66,8 +66,8 @@ bool is_experiment(const std::string& name) {
 
 StartingPoint start_of(const Opening& opening) {
     if (opening.kind == OpeningKind::run)
-        throw InputError(fmt::format("{}: is a saved run. Open it with emergence.load", opening.path.string()));
-    if (!opening.settings) throw InputError(fmt::format("{}: holds no settings of a run", opening.name));
+        throw InputError("{}: is a saved run. Open it with emergence.load", opening.path.string());
+    if (!opening.settings) throw InputError("{}: holds no settings of a run", opening.name);
     return starting_point(*opening.settings, find_experiment);
 }
 
@@ -91,8 +91,8 @@ py::tuple settings_for(const std::string& name, const std::optional<std::string>
     if (preset) {
         const StartingPoint start = start_of(opening_of_preset(*preset));
         if (start.experiment != info)
-            throw InputError(fmt::format("preset {}: is of experiment {}, but this run is of {}", *preset,
-                                         start.experiment->name, info->name));
+            throw InputError("preset {}: is of experiment {}, but this run is of {}", *preset, start.experiment->name,
+                             info->name);
         settings = start.settings;
     }
     set_fields(fields, settings);

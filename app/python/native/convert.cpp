@@ -24,10 +24,9 @@ std::string utf8_of(const std::string& name, const py::handle& text) {
     Py_ssize_t size = 0;
     const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
     if (bytes != nullptr && std::strlen(bytes) == static_cast<size_t>(size)) return bytes;
-    if (bytes != nullptr)
-        throw InputError(fmt::format("{}: {} holds a NUL character, which no text may have", name, shown(text)));
+    if (bytes != nullptr) throw InputError("{}: {} holds a NUL character, which no text may have", name, shown(text));
     PyErr_Clear();
-    throw InputError(fmt::format("{}: {} cannot be written as UTF-8", name, shown(text)));
+    throw InputError("{}: {} cannot be written as UTF-8", name, shown(text));
 }
 
 // Returns nullopt for what is not a number, or too large for any.
@@ -41,8 +40,7 @@ std::optional<double> number_of(const py::handle& object) {
 // Converts to the type of the field's default. A text is read as the command line reads it.
 FieldValue value_of(const FieldInfo& info, const py::handle& object) {
     const auto refuse = [&](const char* wanted) -> InputError {
-        return InputError(
-            fmt::format("{}: {} is not a {}. Give it {}", info.name, shown(object), wanted, allowed_text(info)));
+        return InputError("{}: {} is not a {}. Give it {}", info.name, shown(object), wanted, allowed_text(info));
     };
     if (std::holds_alternative<std::string>(info.default_value)) {
         if (py::isinstance<py::str>(object)) return utf8_of(info.name, object);
@@ -102,8 +100,8 @@ Array array_of(const py::handle& object, const std::string& name) {
     else if (kind == 'u')
         array.values = copied<uint64_t>(given);
     else
-        throw InputError(fmt::format("{}: its elements are {}. Give an array of numbers", name,
-                                     py::str(given.dtype()).cast<std::string>()));
+        throw InputError("{}: its elements are {}. Give an array of numbers", name,
+                         py::str(given.dtype()).cast<std::string>());
     return array;
 }
 

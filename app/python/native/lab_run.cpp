@@ -67,7 +67,7 @@ void LabRun::restored(const Checkpoint& checkpoint) {
 
 std::unique_ptr<LabRun> LabRun::loaded(const std::string& folder, int threads) {
     const auto found = run_folder_at(folder);
-    if (!found) throw InputError(fmt::format("{}: is not the folder of a run", folder));
+    if (!found) throw InputError("{}: is not the folder of a run", folder);
     std::unique_ptr<LabRun> run(new LabRun);
     RunToOpen opened = run_in(*found, find_experiment);
     run->info_ = std::make_shared<const ExperimentInfo>(*opened.experiment);
@@ -177,8 +177,8 @@ void LabRun::extend_to(int64_t step) {
         }
         run_->set_live(settings_);
     }
-    throw InputError(fmt::format("to: {} is past the end, step {}, and no setting of {} extends the run", step,
-                                 target(), info_->name));
+    throw InputError("to: {} is past the end, step {}, and no setting of {} extends the run", step, target(),
+                     info_->name);
 }
 
 std::string LabRun::config() const {
@@ -262,7 +262,7 @@ py::dict LabRun::weights_at(int64_t step) {
         });
         return views_of(std::move(weights));
     }
-    throw InputError(fmt::format("step {}: is not a saved moment. See run.moments", step));
+    throw InputError("step {}: is not a saved moment. See run.moments", step);
 }
 
 void LabRun::save(const std::string& folder) {
@@ -275,8 +275,7 @@ void LabRun::save(const std::string& folder) {
     const WithoutLock released;
     const fs::path path = fs::absolute(folder).lexically_normal();
     const bool there = !all_entries_in(path).empty();
-    if (there && !run_folder_at(path))
-        throw InputError(fmt::format("{}: holds other files. Save to a new folder", folder));
+    if (there && !run_folder_at(path)) throw InputError("{}: holds other files. Save to a new folder", folder);
     if (there) {
         const FoundCheckpoint found = find_checkpoint(path);
         Settings other(info_->fields);
@@ -284,12 +283,11 @@ void LabRun::save(const std::string& folder) {
         for (const FieldInfo& field : settings_.fields())
             if (field.applies == Applies::live) other.set(field.name, settings_.value(field.name));
         if (!(found.checkpoint.settings.experiment == info_->name && other == settings_))
-            throw InputError(fmt::format("{}: holds another run. Save to a new folder", folder));
+            throw InputError("{}: holds another run. Save to a new folder", folder);
     }
     make_folder(path);
     const auto claimed = RunFolder::claim(path);
-    if (!claimed)
-        throw IoError(fmt::format("{}: another program has this run open, or the folder cannot be written", folder));
+    if (!claimed) throw IoError("{}: another program has this run open, or the folder cannot be written", folder);
     if (!there) copy_inputs(inputs_of(settings_, path), path);
     claimed->write({state_of(info_->name, *run_, seconds_), *moment, moments_->moments()}, history_, true);
     claimed->close();

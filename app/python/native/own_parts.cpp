@@ -38,8 +38,7 @@ void read_numbers(const py::handle& object, const char* what, int batch, double*
     const auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(object);
     if (!array) throw py::error_already_set();
     if (array.size() != 1 && array.size() != batch)
-        throw InputError(
-            fmt::format("loss: {} has {} numbers for {} windows. Return one for each", what, array.size(), batch));
+        throw InputError("loss: {} has {} numbers for {} windows. Return one for each", what, array.size(), batch);
     for (int w = 0; w < batch; ++w) into[w] = array.data()[array.size() == 1 ? 0 : w];
 }
 
@@ -62,7 +61,7 @@ std::shared_ptr<const ExperimentInfo> experiment_with(const std::shared_ptr<OwnP
                                                       const ExperimentInfo& info) {
     if (own->empty()) return std::make_shared<const ExperimentInfo>(info);
     if (info.name != "td")
-        throw InputError(fmt::format("experiment {}: only experiment td trains on your own loss or worlds", info.name));
+        throw InputError("experiment {}: only experiment td trains on your own loss or worlds", info.name);
     return std::make_shared<const ExperimentInfo>(td_with(own_td(own)));
 }
 

@@ -218,8 +218,8 @@ class InsideStudy final : public StreamStudy<BanditInsideConfig> {
     static void check(const BanditInsideConfig& c) {
         const BanditNetwork network = chosen_network(c);
         if (c.rounds > network.shape.rounds)
-            throw InputError(fmt::format("rounds: weights '{}' have positions for {} rounds, not for {}. Lower it.",
-                                         network.name, network.shape.rounds, c.rounds));
+            throw InputError("rounds: weights '{}' have positions for {} rounds, not for {}. Lower it.", network.name,
+                             network.shape.rounds, c.rounds);
         check_bandit_world(c);
     }
 

@@ -48,17 +48,17 @@ std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, 
     const auto find = [&](const std::string& name) -> const Array& {
         const auto found = arrays.find(name);
         if (found == arrays.end())
-            throw InputError(fmt::format("{}: array '{}', a weight of this network, is missing", source, name));
+            throw InputError("{}: array '{}', a weight of this network, is missing", source, name);
         return found->second;
     };
     const std::vector<double> temperatures = as_doubles(find("temperature"));
     if (temperatures.size() > kMostStoredSeeds)
-        throw InputError(fmt::format("{}: holds {} networks, more than the limit of {}", source, temperatures.size(),
-                                     kMostStoredSeeds));
+        throw InputError("{}: holds {} networks, more than the limit of {}", source, temperatures.size(),
+                         kMostStoredSeeds);
     std::vector<TrainedBandit> seeds;
     for (const double temperature : temperatures) {
         if (!(temperature >= 0.0 && std::isfinite(temperature)))
-            throw InputError(fmt::format("{}: temperature: {} is not a number of 0 or more", source, temperature));
+            throw InputError("{}: temperature: {} is not a number of 0 or more", source, temperature);
         seeds.push_back({{}, temperature});
     }
     for (const NamedBlock& block : causal_transformer_blocks(shape)) {
@@ -67,10 +67,10 @@ std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, 
                                             static_cast<size_t>(block.columns)};
         const auto* values = std::get_if<std::vector<float>>(&array.values);
         if (!values || array.shape != wanted)
-            throw InputError(fmt::format("{}: array '{}' has shape {} instead of float32 of shape {}", source,
-                                         block.name, fmt::join(array.shape, " x "), fmt::join(wanted, " x ")));
+            throw InputError("{}: array '{}' has shape {} instead of float32 of shape {}", source, block.name,
+                             fmt::join(array.shape, " x "), fmt::join(wanted, " x "));
         if (any_of(*values, [](float x) { return !std::isfinite(x); }))
-            throw InputError(fmt::format("{}: array '{}' has an entry that is not finite", source, block.name));
+            throw InputError("{}: array '{}' has an entry that is not finite", source, block.name);
         for (size_t s = 0; s < seeds.size(); ++s) {
             const auto first = values->begin() + static_cast<std::ptrdiff_t>(s * block.size());
             seeds[s].weights.insert(seeds[s].weights.end(), first, first + static_cast<std::ptrdiff_t>(block.size()));
@@ -115,8 +115,8 @@ const std::vector<std::string>& shipped_bandit_networks() {
 BanditNetwork read_bandit_network(const std::filesystem::path& path) {
     const SettingsFile file = read_config_of(path);
     if (file.experiment != "bandit-train")
-        throw InputError(fmt::format("{}: holds weights of experiment '{}' instead of 'bandit-train'", path.string(),
-                                     file.experiment));
+        throw InputError("{}: holds weights of experiment '{}' instead of 'bandit-train'", path.string(),
+                         file.experiment);
     Settings settings(std::make_shared<const FieldTable>(fields_of<BanditTrainConfig>()));
     apply(file, settings);
     BanditNetwork network;
@@ -127,7 +127,7 @@ BanditNetwork read_bandit_network(const std::filesystem::path& path) {
     std::vector<std::string> names = {"temperature"};
     for (const NamedBlock& block : causal_transformer_blocks(network.shape)) names.push_back(block.name);
     auto seeds = trained_bandits(network.shape, ArrayFile(path, kMostWeightBytes).read(names), path.string());
-    if (seeds.empty()) throw InputError(fmt::format("{}: holds no network", path.string()));
+    if (seeds.empty()) throw InputError("{}: holds no network", path.string());
     const size_t best = best_by_validation(network.config, seeds);
     network.seed = network.config.seed + static_cast<int64_t>(best);
     network.trained = std::move(seeds[best]);
@@ -140,8 +140,7 @@ std::filesystem::path bandit_weights_path(const std::string& name) {
 
 BanditNetwork shipped_bandit_network(const std::string& name) {
     if (!contains(shipped_bandit_networks(), name))
-        throw InputError(
-            fmt::format("transformer: '{}' is not one of {}", name, fmt::join(shipped_bandit_networks(), ", ")));
+        throw InputError("transformer: '{}' is not one of {}", name, fmt::join(shipped_bandit_networks(), ", "));
     BanditNetwork network = read_bandit_network(bandit_weights_path(name));
     network.name = name;
     return network;

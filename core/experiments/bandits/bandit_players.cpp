@@ -370,7 +370,7 @@ void check_bandit_fields(const BanditOptions& world, const BanditPlayerFields& p
 
 void check_bandit_world(const BanditOptions& world) {
     if (world.kind == BanditKind::abrupt && world.segments > world.rounds)
-        throw InputError(fmt::format("segments: {} is more than rounds = {}. Lower it.", world.segments, world.rounds));
+        throw InputError("segments: {} is more than rounds = {}. Lower it.", world.segments, world.rounds);
 }
 
 }  // namespace emergence

@@ -202,8 +202,8 @@ class SweepStudy final : public StreamStudy<BanditSweepConfig> {
         const std::vector<BanditOptions> points = sweep_points(c);
         check_bandit_fields(points.back(), c);
         if (c.over == "rounds" && c.kind == BanditKind::abrupt && c.segments > points.front().rounds)
-            throw InputError(fmt::format("segments: {} is more than {}, the sweep's fewest rounds. Lower it.",
-                                         c.segments, points.front().rounds));
+            throw InputError("segments: {} is more than {}, the sweep's fewest rounds. Lower it.", c.segments,
+                             points.front().rounds);
     }
 
   protected:

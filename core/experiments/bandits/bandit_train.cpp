@@ -311,12 +311,11 @@ class BanditTrainStudy final : public StudyOf<BanditTrainConfig, BanditTrainSeed
             throw InputError(
                 "epochs: with trajectories = 0 every trajectory is fresh and seen once. Set trajectories too.");
         if (c.trajectories > 0 && c.trajectories < c.batch)
-            throw InputError(
-                fmt::format("trajectories: {} is fewer than the {} of one update. Raise it, or lower batch.",
-                            c.trajectories, c.batch));
+            throw InputError("trajectories: {} is fewer than the {} of one update. Raise it, or lower batch.",
+                             c.trajectories, c.batch);
         if (c.epochs > 0 && c.log_interval > updates_of(c))
-            throw InputError(fmt::format("log_interval: {} is more than the {} updates of {} epochs. Lower it.",
-                                         c.log_interval, updates_of(c), c.epochs));
+            throw InputError("log_interval: {} is more than the {} updates of {} epochs. Lower it.", c.log_interval,
+                             updates_of(c), c.epochs);
     }
     int64_t target_step() const override { return updates_of(config_); }
 

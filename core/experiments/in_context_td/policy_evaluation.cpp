@@ -311,8 +311,8 @@ class EvaluationStudy final : public StudyOf<PolicyEvaluationConfig, EvaluationS
     }
     static void check(const PolicyEvaluationConfig& c) {
         if (c.tasks.min_states > c.tasks.num_states)
-            throw InputError(fmt::format("min_states: {} is more than num_states = {}. Lower one or raise the other.",
-                                         c.tasks.min_states, c.tasks.num_states));
+            throw InputError("min_states: {} is more than num_states = {}. Lower one or raise the other.",
+                             c.tasks.min_states, c.tasks.num_states);
     }
 
   protected:

@@ -196,21 +196,19 @@ void check_tasks(const InContextTdConfig& c) {
     if (t.kind == TaskKind::cart_pole && t.representable)
         throw InputError("representable: task = cart_pole has no exact values. Set representable to false.");
     if (t.kind == TaskKind::loop && t.min_states > t.num_states)
-        throw InputError(
-            fmt::format("loop_min_states: {} is more than num_states = {}. Lower it.", t.min_states, t.num_states));
+        throw InputError("loop_min_states: {} is more than num_states = {}. Lower it.", t.min_states, t.num_states);
     if (t.kind == TaskKind::loop && t.min_states == 1)
         throw InputError("loop_min_states: a loop has at least 2 states. Set 2 or more, or 0 to use num_states.");
     if (t.min_threshold > t.max_threshold)
-        throw InputError(fmt::format("loop_min_threshold: {} is more than loop_max_threshold = {}. Lower it.",
-                                     t.min_threshold, t.max_threshold));
+        throw InputError("loop_min_threshold: {} is more than loop_max_threshold = {}. Lower it.", t.min_threshold,
+                         t.max_threshold);
     if (c.exact_contexts && (!has_theory(c) || has_masks(c) || !t.has_values() || averages_rewards(c)))
         throw InputError(
             "prompt: exact contexts are for linear attention with the mask of TD, finite MRPs and discounted losses. Set "
             "prompt = samples.");
     if (c.update_each_prompt && (c.loss.kind == LossKind::td_lambda || c.loss.kind == LossKind::monte_carlo))
-        throw InputError(
-            fmt::format("updates: the returns of loss = {} reach beyond one prompt. Set updates to minibatch.",
-                        loss_names()[static_cast<size_t>(c.loss.kind)]));
+        throw InputError("updates: the returns of loss = {} reach beyond one prompt. Set updates to minibatch.",
+                         loss_names()[static_cast<size_t>(c.loss.kind)]);
 }
 
 void check_losses(const InContextTdConfig& c) {
@@ -235,34 +233,33 @@ void check_masks(const InContextTdConfig& c) {
         throw InputError("sequential: all layers of model = two_heads share their weights. Set it to false.");
     for (const auto& [field, used] :
          {std::pair{"surgery", heads && !c.surgery.empty()}, {"more_losses", !c.more_losses.empty()}})
-        if (used) throw InputError(fmt::format("{}: does not work with {}. Leave it empty.", field, network));
+        if (used) throw InputError("{}: does not work with {}. Leave it empty.", field, network);
 }
 
 void check_network(const InContextTdConfig& c) {
     check_masks(c);
     const NetworkShape shape = network_shape(c);
     if (c.eval_extra_layers > 0 && !shares_layers(shape))
-        throw InputError(
-            fmt::format("eval_extra_layers: each layer has its own weights, so {} further layers have none. Set 0.",
-                        c.eval_extra_layers));
+        throw InputError("eval_extra_layers: each layer has its own weights, so {} further layers have none. Set 0.",
+                         c.eval_extra_layers);
     if (is_linear(shape)) return;
     const double bytes =
         c.seeds * network_windows_bytes(
                       shape, PhasedLayout::of(c.context_length,
                                               MultiTaskTd::update_batch(training_options(c, training_worlds(c)))));
     if (bytes > kMostRunBytes)
-        throw InputError(fmt::format(
+        throw InputError(
             "n: a network that is not linear takes {:.1f} GB with n = {}, num_layers = {}, minibatch_size = {} and "
             "seeds = {}, more than {:.2f} GB. Lower one of them.",
-            bytes / 1e9, c.context_length, c.num_layers, c.minibatch_size, c.seeds, kMostRunBytes / 1e9));
+            bytes / 1e9, c.context_length, c.num_layers, c.minibatch_size, c.seeds, kMostRunBytes / 1e9);
 }
 
 }  // namespace
 
 void check_td(const InContextTdConfig& c) {
     if (c.num_layers + c.eval_extra_layers > kMaxLayers)
-        throw InputError(fmt::format("eval_extra_layers: {} and num_layers = {} are more than {} layers. Lower one.",
-                                     c.eval_extra_layers, c.num_layers, kMaxLayers));
+        throw InputError("eval_extra_layers: {} and num_layers = {} are more than {} layers. Lower one.",
+                         c.eval_extra_layers, c.num_layers, kMaxLayers);
     check_losses(c);
     check_network(c);
     if (looks_inside(c)) td_world(c, own_world(c).get());
@@ -326,10 +323,10 @@ static std::vector<std::optional<IdentifiedStar>> stars_of(const InContextTdConf
 
 std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, const OwnTd& own) {
     if (snapshot.experiment != "td")
-        throw InputError(fmt::format(
+        throw InputError(
             "identify reads networks of experiment td, but this one is of {}. Name a run or weights of td. In Python "
             "emergence.identify takes any function of prompts",
-            snapshot.experiment));
+            snapshot.experiment);
     auto config = config_from<InContextTdConfig>(snapshot.settings);
     config.tasks.own = own.world;
     if (!has_theory(config))

@@ -22,8 +22,8 @@ void draw_wang_2(Draft& draft) {
     const Snapshot& snapshot = draft.run().snapshot;
     auto config = config_from<InContextTdConfig>(snapshot.settings);
     if (config.model != "attention")
-        throw InputError(fmt::format("Figure 2 shows a transformer's P and Q, but this run trains {}",
-                                     config.model == "rnn" ? "an RNN" : "two heads"));
+        throw InputError("Figure 2 shows a transformer's P and Q, but this run trains {}",
+                         config.model == "rnn" ? "an RNN" : "two heads");
     draft.caption = fmt::format(
         "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs. ", config.num_layers,
         config.tasks.d, config.context_length, config.tasks.num_states, config.tasks.gamma, snapshot.step);
@@ -62,7 +62,7 @@ void draw_wang_2(Draft& draft) {
 // The matrix of each seed that did not fail, with aligned signs.
 std::vector<Table> aligned_seeds(const Snapshot& snapshot, const std::string& name) {
     const NamedMatrix* matrix = find_matrix(snapshot, name);
-    if (matrix == nullptr) throw InputError(fmt::format("matrix '{}': the run does not have it", name));
+    if (matrix == nullptr) throw InputError("matrix '{}': the run does not have it", name);
     std::vector<Table> seeds;
     for (const size_t k : live_seeds(snapshot))
         seeds.push_back(heatmap_of(snapshot, *matrix, {MatrixView::Mode::raw, static_cast<int>(k)}).values);

@@ -33,7 +33,7 @@ bool is_named_as_arrays(const fs::path& file) {
 
 // Refuses what `label` names.
 [[noreturn]] void refuse_matrix(const std::string& label, const std::string& why) {
-    throw InputError(fmt::format("{}: {}", label, why));
+    throw InputError("{}: {}", label, why);
 }
 
 // One table for each snapshot of the array; `left`: how many numbers the sequence may still have.
@@ -182,8 +182,7 @@ std::shared_ptr<const MatrixSequence> read_matrices(const std::string& name) {
         path = assets_folder() / "weights" / (name + ".npz");
     const fs::file_type kind = kind_of_file(path);
     if (kind == fs::file_type::not_found)
-        throw InputError(
-            fmt::format("file: '{}' does not exist. Write the path of a file or a folder with matrices", name));
+        throw InputError("file: '{}' does not exist. Write the path of a file or a folder with matrices", name);
     static ReadOnce<std::shared_ptr<const MatrixSequence>> known;
     return known.get({path}, [&] {
         MatrixSequence sequence = kind == fs::file_type::directory ? sequence_in_folder(path) : sequence_in_file(path);

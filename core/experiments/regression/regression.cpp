@@ -267,9 +267,9 @@ class RegressionStudy final : public StudyOf<RegressionConfig, RegressionSeed, R
         const double bytes =
             c.adam ? 0.0 : static_cast<double>(gram_entries(c.d + 1)) * sizeof(float) * c.prompts * c.seeds;
         if (bytes > kMostRunBytes)
-            throw InputError(fmt::format(
+            throw InputError(
                 "num_prompts: {} prompts with d = {} and seeds = {} take {:.1f} GB, more than {:.2f} GB. Lower one of them.",
-                c.prompts, c.d, c.seeds, bytes / 1e9, kMostRunBytes / 1e9));
+                c.prompts, c.d, c.seeds, bytes / 1e9, kMostRunBytes / 1e9);
     }
 
   protected:

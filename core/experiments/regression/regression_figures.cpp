@@ -81,8 +81,8 @@ PlotSpec loss_panel(const FinishedRun& run) {
 void require_layers(const Snapshot& snapshot, bool moved, const char* figure) {
     const RegressionConfig config = config_of(snapshot);
     if (config.layers < 2 || moves_points(config) != moved)
-        throw InputError(fmt::format("{} needs several layers with restriction = {}, but this run has {} with {}",
-                                     figure, moved ? "13" : "9", config.layers, snapshot.settings.text("restriction")));
+        throw InputError("{} needs several layers with restriction = {}, but this run has {} with {}", figure,
+                         moved ? "13" : "9", config.layers, snapshot.settings.text("restriction"));
 }
 
 Page page_of_cells(const std::string& title, int rows, int columns) {

@@ -121,7 +121,7 @@ bool is_mean(const Quantity& quantity) {
 Quantity parse_run_number(const std::string& text) {
     Quantity quantity = parse_quantity(text);
     if (!is_of_seeds(quantity)) return quantity;
-    throw InputError(fmt::format("'{}': is one number per network. Reduce it, for example with mean( )", text));
+    throw InputError("'{}': is one number per network. Reduce it, for example with mean( )", text);
 }
 
 // What stands between two braces.
@@ -140,8 +140,7 @@ struct Blank {
             expression = text.substr(0, colon);
         }
         quantity = parse_run_number(expression);
-        if (format == kWithError && !is_mean(quantity))
-            throw InputError(fmt::format("'{}': only a mean( ) has \u00b1", expression));
+        if (format == kWithError && !is_mean(quantity)) throw InputError("'{}': only a mean( ) has \u00b1", expression);
     }
     std::string number(double value) const {
         return std::isnan(value) ? "\u2013" : unsigned_zero(fmt::format(fmt::runtime("{:" + format + "}"), value));

@@ -316,8 +316,8 @@ void check_compared(const ComparedRun& run, const std::string& score) {
     if (metric_of(run, score) != nullptr) return;
     const bool one_word = score.find_first_of(" (") == std::string::npos;
     if (one_word && score != kEmergedScore && score != kEmergedAtColumn)
-        throw InputError(fmt::format("{}: no metric '{}'. Metrics: {}", run.name, score,
-                                     listed(run.history.table(), &MetricInfo::name)));
+        throw InputError("{}: no metric '{}'. Metrics: {}", run.name, score,
+                         listed(run.history.table(), &MetricInfo::name));
     // As the table names it: "norm P0 value,phi".
     if (any_of(compared_quantities(run, ""), [&](const auto& one) { return one.first == score; })) return;
     check_quantity(score_quantity(score), {{run.snapshot, run.history, run.name}});

@@ -64,16 +64,16 @@ void refuse_unused(const ExperimentInfo& info, const FigureInfo& figure, const S
         const FieldValue& value = settings.value(field.name);
         if (value == start.value(field.name)) continue;
         if (unused(field.name))
-            throw InputError(fmt::format("{}: figure {} does not use this setting. Leave it out; the figure uses {}",
-                                         field.name, figure.name, fmt::join(figure.uses, ", ")));
+            throw InputError("{}: figure {} does not use this setting. Leave it out; the figure uses {}", field.name,
+                             figure.name, fmt::join(figure.uses, ", "));
         if (value == used.value(field.name)) continue;
         std::vector<std::string> values;
         for (const GridConfig& run : runs)
             if (run.settings.has(field.name))
                 if (const std::string one = to_text(run.settings.value(field.name)); !contains(values, one))
                     values.push_back(one);
-        throw InputError(fmt::format("{}: figure {} sets this itself, to {}, and would ignore {}. Leave it out",
-                                     field.name, figure.name, fmt::join(values, ", "), to_text(value)));
+        throw InputError("{}: figure {} sets this itself, to {}, and would ignore {}. Leave it out", field.name,
+                         figure.name, fmt::join(values, ", "), to_text(value));
     }
 }
 
@@ -143,10 +143,10 @@ template <class T>
 T named_value(const toml::table& table, std::string_view key, const std::string& source) {
     if (const auto value = table[key].value<T>()) return *value;
     const bool text = std::is_same_v<T, std::string>, whole = std::is_same_v<T, int64_t>;
-    throw InputError(fmt::format("{}: {}: {} is needed", source, key,
-                                 text    ? "a text in quotes"
-                                 : whole ? "a whole number"
-                                         : "a number"));
+    throw InputError("{}: {}: {} is needed", source, key,
+                     text    ? "a text in quotes"
+                     : whole ? "a whole number"
+                             : "a number");
 }
 
 std::string decimal_text(double value) { return toml_value(FieldValue(value)); }
@@ -161,7 +161,7 @@ Measurement measurement_in(const toml::table& claim, const std::string& source) 
         return ends != nullptr && ends->size() == 2 ? (*ends)[i].value<double>() : std::nullopt;
     };
     if (!end(0) || !end(1) || !(*end(0) <= *end(1)))
-        throw InputError(fmt::format("{}: interval: two numbers are needed, the lower one first", source));
+        throw InputError("{}: interval: two numbers are needed, the lower one first", source);
     measured.interval = Range{*end(0), *end(1)};
     return measured;
 }
@@ -216,14 +216,14 @@ ClaimResults parse_claim_results(std::string_view text, const std::string& sourc
     if (table.contains("date")) results.date = text_of_key("date");
     if (const toml::node* panels = table.get("panels")) {
         auto texts = texts_in(*panels);
-        if (!texts) throw InputError(fmt::format("{}: panels: a list of texts in quotes is needed", source));
+        if (!texts) throw InputError("{}: panels: a list of texts in quotes is needed", source);
         results.panels = *std::move(texts);
     }
     const toml::table* claims = table["claims"].as_table();
-    if (claims == nullptr) throw InputError(fmt::format("{}: claims: a table is needed", source));
+    if (claims == nullptr) throw InputError("{}: claims: a table is needed", source);
     for (const auto& [name, node] : *claims) {
         const toml::table* claim = node.as_table();
-        if (claim == nullptr) throw InputError(fmt::format("{}: claims.{}: a table is needed", source, name.str()));
+        if (claim == nullptr) throw InputError("{}: claims.{}: a table is needed", source, name.str());
         results.claims[std::string(name.str())] = measurement_in(*claim, source);
     }
     return results;

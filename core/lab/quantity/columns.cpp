@@ -68,9 +68,9 @@ Units units_of(const Quantity& quantity, const std::vector<RunView>& runs) {
     const Used used = used_by(quantity, runs);
     Units units;
     if (used.rows > 0 && used.of_seeds != nullptr)
-        throw InputError(fmt::format(
+        throw InputError(
             "column {}: has one value per network, but a curve beside it has other rows. Reduce each of them",
-            used.of_seeds->at));
+            used.of_seeds->at);
     for (size_t row = 0; row < used.rows; ++row) units.list.emplace_back(runs.size(), row);
     units.rows = used.rows > 0;
     if (units.rows) return units;
@@ -133,8 +133,8 @@ bool is_of_status(const Quantity& quantity) {
 Column column_of_reduction(const Quantity& reduction, const std::vector<RunView>& runs, const Units& units) {
     using Of = Quantity::Of;
     if (units.rows && (reduction.of == Of::emerged || reduction.of == Of::not_emerged))
-        throw InputError(fmt::format("column {}: only networks emerge, but these are rows of a curve. Leave 'of' out",
-                                     reduction.at));
+        throw InputError("column {}: only networks emerge, but these are rows of a curve. Leave 'of' out",
+                         reduction.at);
     Column column{&reduction};
     std::vector<size_t> earlier;  // runs whose networks an earlier operand counts
     for (const Quantity& operand : reduction.operands) {

@@ -36,7 +36,7 @@ const Thing& with_name(const char* kind, const std::string& name, const std::vec
 double value_of_setting(const Settings& settings, const std::string& name) {
     (void)with_name("setting", name, settings.fields(), &FieldInfo::name);
     if (std::holds_alternative<std::string>(settings.value(name)))
-        throw InputError(fmt::format("setting '{}' is a text, not a number", name));
+        throw InputError("setting '{}' is a text, not a number", name);
     return number_of_field(settings.value(name));
 }
 
@@ -132,8 +132,8 @@ std::pair<int, int> side_of_block(const char* kind, const std::vector<Block>& bl
 // The row or column, counted from the end if it is negative.
 int place_in_matrix(const char* what, int at, int size, const std::string& matrix) {
     if (at >= size || at < -size)
-        throw InputError(fmt::format("{} {}: matrix {} has {} {}s. Use 0 to {}, or -1 for the last", what, at, matrix,
-                                     size, what, size - 1));
+        throw InputError("{} {}: matrix {} has {} {}s. Use 0 to {}, or -1 for the last", what, at, matrix, size, what,
+                         size - 1);
     return at < 0 ? size + at : at;
 }
 
@@ -269,8 +269,8 @@ size_t place_of_run(const Quantity& quantity, const std::vector<RunView>& runs) 
     if (quantity.name.empty() && quantity.number >= 0 && quantity.number < static_cast<double>(runs.size()))
         return static_cast<size_t>(quantity.number);
     if (quantity.name.empty())
-        throw InputError(fmt::format("run {}: there {} {}, counted from 0", quantity.number,
-                                     runs.size() == 1 ? "is" : "are", runs.size()));
+        throw InputError("run {}: there {} {}, counted from 0", quantity.number, runs.size() == 1 ? "is" : "are",
+                         runs.size());
     std::vector<std::string> labels;
     for (const RunView& run : runs) labels.push_back(run.label);
     const auto found = std::find(labels.begin(), labels.end(), quantity.name);
@@ -282,7 +282,7 @@ void check_leaf(const Quantity& leaf, const RunView& run) {
     (void)leaf_value(leaf, run, kNowhere);
     const bool emerges = leaf.kind == QuantityKind::emerged || leaf.kind == QuantityKind::emerged_at;
     if (emerges && run.snapshot != nullptr && run.snapshot->emergence_rule.empty())
-        throw InputError(fmt::format("experiment {} has no rule of emergence", run.snapshot->experiment));
+        throw InputError("experiment {} has no rule of emergence", run.snapshot->experiment);
 }
 
 // The x of the first name that is read at x.
@@ -323,7 +323,7 @@ Quantity resolved(Quantity quantity, const std::vector<RunView>& runs, size_t in
             check_leaf(quantity, runs[in_run]);
     } catch (const InputError& error) {
         if (unknown == Unknown::is_nan) return {.number = kMissing};
-        throw InputError(fmt::format("column {}: {}", quantity.at, error.what()));
+        throw InputError("column {}: {}", quantity.at, error.what());
     }
     quantity.in_run = in_run;
     for (Quantity& operand : quantity.operands) operand = resolved(std::move(operand), runs, in_run, unknown);

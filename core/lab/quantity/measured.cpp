@@ -239,9 +239,9 @@ Measurement measured_mean(std::vector<double> values) {
 Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, size_t in_run) {
     const Quantity quantity = resolved(of, runs, in_run);
     if (is_of_seeds(quantity))
-        throw InputError(fmt::format(
+        throw InputError(
             "column {}: is one number per network. Reduce it to one number, for example with mean( ) or median( )",
-            of.at));
+            of.at);
     const Units units = units_of(quantity, runs);
     Columns columns;
     add_columns(quantity, runs, units, columns);

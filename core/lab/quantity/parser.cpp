@@ -58,14 +58,14 @@ QuantityToken next_token(std::string_view text, size_t& from) {
     if (std::isdigit(static_cast<unsigned char>(first)) != 0 || first == '.') {
         QuantityToken token{TokenKind::number, ""};
         const auto [end, failed] = std::from_chars(text.data() + from, text.data() + text.size(), token.number);
-        if (failed != std::errc()) throw InputError(fmt::format("'{}' does not begin a number", text.substr(from, 20)));
+        if (failed != std::errc()) throw InputError("'{}' does not begin a number", text.substr(from, 20));
         from = static_cast<size_t>(end - text.data());
         return token;
     }
     const std::string two(text.substr(from, 2));
     const size_t length = two == "<=" || two == ">=" || two == "==" ? 2 : 1;
     if (length == 1 && std::string_view("<>+-*/():,%").find(first) == std::string_view::npos)
-        throw InputError(fmt::format("the sign '{}' is unknown", first));
+        throw InputError("the sign '{}' is unknown", first);
     from += length;
     return {TokenKind::sign, two.substr(0, length)};
 }
@@ -82,7 +82,7 @@ std::vector<QuantityToken> quantity_tokens(std::string_view text) {
             try {
                 tokens.push_back(next_token(text, from));
             } catch (const InputError& error) {
-                throw InputError(fmt::format("column {}: {}", column, error.what()));
+                throw InputError("column {}: {}", column, error.what());
             }
             tokens.back().at = column;
         }
@@ -234,7 +234,7 @@ class QuantityParser {
         expect(":");
         Quantity found = factor();
         if (!pooled(found, runs))
-            throw InputError(fmt::format("column {}: 'runs' needs a reduction after it, such as share( )", at));
+            throw InputError("column {}: 'runs' needs a reduction after it, such as share( )", at);
         return found;
     }
     // Behind "over runs" or "over x".
@@ -284,8 +284,7 @@ class QuantityParser {
             while (word != "quantile" && take(",")) found.operands.push_back(operand());
             seeds_counted(found);
             if (any_of(found.operands, has_reduction))
-                throw InputError(
-                    fmt::format("column {}: a reduction is inside another. Take it out of {}( )", found.at, word));
+                throw InputError("column {}: a reduction is inside another. Take it out of {}( )", found.at, word);
             if (word == "quantile") {
                 expect(",");
                 found.number = plain_number();
@@ -414,7 +413,7 @@ class QuantityParser {
         const std::string found = now().kind == QuantityToken::Kind::end      ? "the end"
                                   : now().kind == QuantityToken::Kind::number ? "a number"
                                                                               : "'" + now().text + "'";
-        throw InputError(fmt::format("column {}: {} is expected where {} stands", now().at, what, found));
+        throw InputError("column {}: {} is expected where {} stands", now().at, what, found);
     }
     [[noreturn]] void no_word() const {
         std::vector<std::string> words = moments_;
@@ -422,8 +421,8 @@ class QuantityParser {
         const std::vector<std::string> near = near_names(now().text, words);
         if (now().kind != QuantityToken::Kind::word || near.empty())
             expected(fmt::format("a number or one of {}", fmt::join(words, ", ")));
-        throw InputError(fmt::format("column {}: '{}' is not a word of a quantity (did you mean '{}'?)", now().at,
-                                     now().text, fmt::join(near, "' or '")));
+        throw InputError("column {}: '{}' is not a word of a quantity (did you mean '{}'?)", now().at, now().text,
+                         fmt::join(near, "' or '"));
     }
     static const QuantityWord* word_of(const QuantityToken& token) {
         const std::vector<QuantityWord>& words = quantity_words();
@@ -458,7 +457,7 @@ class QuantityParser {
 
 InputError quoting(std::string_view text, const InputError& error) {
     constexpr size_t kMostQuoted = 200;
-    return InputError(fmt::format("\"{}\": {}", shortened(text, kMostQuoted), error.what()));
+    return InputError("\"{}\": {}", shortened(text, kMostQuoted), error.what());
 }
 
 Quantity parse_quantity(std::string_view written, const std::vector<std::string>& moments) {

@@ -25,7 +25,7 @@ struct EditPlace {
 int edit_number(const std::string& name, std::string_view text, int most) {
     const auto number = parsed<int>(text);
     if (!number || *number < 1 || *number > most)
-        throw InputError(fmt::format("world_edits: '{}': '{}' is not from 1 to {}", name, text, most));
+        throw InputError("world_edits: '{}': '{}' is not from 1 to {}", name, text, most);
     return *number - 1;
 }
 
@@ -35,8 +35,8 @@ EditPlace edit_place(const std::string& name, const Mrp& mrp) {
     EditPlace place{name.substr(0, digits), 0, -1};
     const bool pair = place.kind == "p" || place.kind == "phi";
     if ((!pair && place.kind != "r") || pair != (comma != std::string::npos))
-        throw InputError(fmt::format(
-            "world_edits: '{}' is not one of p1,2 (a probability), r1 (a reward) and phi1,2 (a feature)", name));
+        throw InputError("world_edits: '{}' is not one of p1,2 (a probability), r1 (a reward) and phi1,2 (a feature)",
+                         name);
     const std::string_view text = name;
     place.first = edit_number(name, text.substr(digits, comma - digits), mrp.num_states());
     if (pair) place.second = edit_number(name, text.substr(comma + 1), place.kind == "p" ? mrp.num_states() : mrp.d());
@@ -55,8 +55,8 @@ void edit_row(Mrp& mrp, Eigen::Index s, const Eigen::VectorXd& fixed) {
         else
             ++open, others += mrp.transition(s, t);
     if (sum > 1.0 + kSlack || (open == 0 && sum < 1.0 - kSlack))
-        throw InputError(fmt::format("world_edits: the probabilities set from state {} sum to {} instead of {}1", s + 1,
-                                     sum, open == 0 ? "" : "at most "));
+        throw InputError("world_edits: the probabilities set from state {} sum to {} instead of {}1", s + 1, sum,
+                         open == 0 ? "" : "at most ");
     const double left = larger(0.0, 1.0 - sum);
     for (Eigen::Index t = 0; t < fixed.size(); ++t) {
         double& p = mrp.transition(s, t);
@@ -74,8 +74,8 @@ std::shared_ptr<const WorldFile> own_world(const InContextTdConfig& config) {
     if (!looks_inside(config) || config.inside.world_file.empty()) return nullptr;
     auto file = std::make_shared<WorldFile>(read_world(config.inside.world_file));
     if (file->mrp.d() != config.tasks.d)
-        throw InputError(fmt::format("world_file: '{}' has {} features per state, but the network has d = {}",
-                                     config.inside.world_file, file->mrp.d(), config.tasks.d));
+        throw InputError("world_file: '{}' has {} features per state, but the network has d = {}",
+                         config.inside.world_file, file->mrp.d(), config.tasks.d);
     return file;
 }
 
@@ -92,7 +92,7 @@ Mrp edited(const Mrp& mrp, const NamedNumbers& edits) {
             result.features(place.second, place.first) = value;
         } else {
             if (!(value >= 0.0 && value <= 1.0))
-                throw InputError(fmt::format("world_edits: '{}': {} is not a probability, from 0 to 1", name, value));
+                throw InputError("world_edits: '{}': {} is not a probability, from 0 to 1", name, value);
             rows.try_emplace(place.first, open).first->second[place.second] = value;
         }
     }
@@ -115,7 +115,7 @@ TdWorld td_world(const InContextTdConfig& config, const WorldFile* file) {
     try {
         world.edits = parse_named_numbers(config.inside.world_edits);
     } catch (const InputError& error) {
-        throw InputError(fmt::format("world_edits: {}", error.what()));
+        throw InputError("world_edits: {}", error.what());
     }
     world.mrp = edited(world.original, world.edits);
     try {

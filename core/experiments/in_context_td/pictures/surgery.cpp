@@ -23,10 +23,10 @@ constexpr uint64_t kFittingWorld = 1;  // MRPs on which steps are fitted, never 
 const char* const kBlockNames[] = {"phi", "next", "R"};
 
 [[noreturn]] void refuse_operation(std::string_view found) {
-    throw InputError(fmt::format(
+    throw InputError(
         "surgery: '{}' is not an operation. Write snap, zero or scale, then where (nothing: both matrices; P, Q, a "
         "layer's Q0, or a block Q[phi,next] of phi, next and R), then a number after scale. Separate several by ';'",
-        found.substr(0, 60)));
+        found.substr(0, 60));
 }
 
 std::string_view take_word(std::string_view& text) {
@@ -54,8 +54,7 @@ void read_place(std::string_view place, int stored, Operation& operation, std::s
         operation.layer = parsed<int>(place.substr(0, digits)).value_or(-1);
         if (operation.layer < 0) refuse_operation(whole);
         if (operation.layer >= stored)
-            throw InputError(
-                fmt::format("surgery: layer {} in '{}' is not from 0 to {}", operation.layer, whole, stored - 1));
+            throw InputError("surgery: layer {} in '{}' is not from 0 to {}", operation.layer, whole, stored - 1);
         place.remove_prefix(digits);
     }
     if (place.empty()) return;
@@ -133,7 +132,7 @@ std::vector<Operation> parse_operations(std::string_view text, int stored_layers
         if (one.empty()) continue;
         operations.push_back(read_operation(one, stored_layers));
         if (operations.size() > kMostOperations)
-            throw InputError(fmt::format("surgery: there are more than {} operations", kMostOperations));
+            throw InputError("surgery: there are more than {} operations", kMostOperations);
     }
     return operations;
 }

@@ -103,7 +103,7 @@ size_t place_of_network(const Array& array, const StoredArray& stored, size_t in
     const bool one_per_layer = shape.size() == 3 && stored.shape.size() == 3 && stored.shape.front() == 1 &&
                                std::equal(stored.shape.begin() + 1, stored.shape.end(), shape.begin() + 1);
     if (!several)
-        throw InputError(fmt::format(
+        throw InputError(
             "{}: array '{}' is {}, but these settings need {}{}, or several of these, one per network, with their "
             "number as the first dimension{}",
             source, stored.name, shape_text(array.shape), shape_text(stored.shape),
@@ -111,13 +111,13 @@ size_t place_of_network(const Array& array, const StoredArray& stored, size_t in
             one_per_layer ? fmt::format(". For {} layers with weights of their own use --set num_layers={} "
                                         "sequential=true",
                                         shape.front(), shape.front())
-                          : ""));
+                          : "");
     if (logged) return shape.front() - 1;
     if (shape.front() > 1 && index >= shape.front())
-        throw InputError(fmt::format(
+        throw InputError(
             "{}: array '{}' holds {} networks, but more seeds were asked for. Use --seeds {}, or a file with one "
             "network",
-            source, stored.name, shape.front(), shape.front()));
+            source, stored.name, shape.front(), shape.front());
     return shape.front() == 1 ? 0 : index;
 }
 
@@ -147,7 +147,7 @@ LearnedWeights network_in(ArrayFile& file, const NetworkShape& shape, size_t ind
         for (size_t i = 0; i < stored.size; ++i) {
             const float value = value_at(array, at + i);
             if (!std::isfinite(value))
-                throw InputError(fmt::format("{}: array '{}' has an entry that is not finite", source, stored.name));
+                throw InputError("{}: array '{}' has an entry that is not finite", source, stored.name);
             seed.weights[stored.offset + i] = value;
         }
     }
@@ -158,7 +158,7 @@ LearnedWeights network_in(ArrayFile& file, const NetworkShape& shape, size_t ind
 ArrayFile weights_in(const std::string& path) {
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
-        throw InputError(fmt::format("weights: {}: is not a file", shown_text(path)));
+        throw InputError("weights: {}: is not a file", shown_text(path));
     return ArrayFile(path, kMostWeightBytes, "weights: ");
 }
 

@@ -39,14 +39,13 @@ Json parse_object(std::string_view text, const std::string& source) {
     check_nesting(plain, source);
     try {
         Json object = Json::parse(plain);
-        if (!object.is_object())
-            throw InputError(fmt::format("{}: is not a JSON object such as {{\"d\": 4, ...}}", source));
+        if (!object.is_object()) throw InputError("{}: is not a JSON object such as {{\"d\": 4, ...}}", source);
         return object;
     } catch (const Json::parse_error& error) {
-        throw InputError(fmt::format("{}is not JSON: byte {} is wrong. Correct the line, or use the original file",
-                                     place_in(plain, error.byte, source), error.byte));
+        throw InputError("{}is not JSON: byte {} is wrong. Correct the line, or use the original file",
+                         place_in(plain, error.byte, source), error.byte);
     } catch (const Json::exception& error) {
-        throw InputError(fmt::format("{}: holds a number that is too large", source));
+        throw InputError("{}: holds a number that is too large", source);
     }
 }
 
@@ -54,7 +53,7 @@ Json parse_object(std::string_view text, const std::string& source) {
     // Print any value on one readable line.
     std::string found = value.dump(-1, ' ', true, Json::error_handler_t::replace);
     if (found.size() > 40) found.replace(40, std::string::npos, "...");
-    throw InputError(fmt::format("{}: {}: {} is not {}", source, key, found, allowed));
+    throw InputError("{}: {}: {} is not {}", source, key, found, allowed);
 }
 
 FieldValue value_of(const char* key, const Json& value, const std::string& source) {
@@ -80,7 +79,7 @@ fs::path published_run_folder(const fs::path& path) {
 std::vector<SettingsFile::Entry> parse_published_params(std::string_view text, const std::string& source) {
     const Json object = parse_object(text, source);
     for (const char* key : {"d", "s", "n", "l"})
-        if (!object.contains(key)) throw InputError(fmt::format("{}: the key '{}' is missing", source, key));
+        if (!object.contains(key)) throw InputError("{}: the key '{}' is missing", source, key);
     std::vector<SettingsFile::Entry> entries;
     for (const auto& [key, field] : kKeys)
         if (object.contains(key)) entries.push_back({field, value_of(key, object.at(key), source)});
@@ -96,8 +95,8 @@ std::vector<SettingsFile::Entry> parse_published_params(std::string_view text, c
 SettingsFile published_settings(const fs::path& path) {
     const fs::path folder = published_run_folder(path);
     if (folder.empty())
-        throw InputError(fmt::format("{}: is not a run of the published code. Name a folder with {} and {}",
-                                     path.string(), kData, kParams));
+        throw InputError("{}: is not a run of the published code. Name a folder with {} and {}", path.string(), kData,
+                         kParams);
     SettingsFile file;
     file.source = (folder / kParams).string();
     file.experiment = "td";

@@ -316,8 +316,8 @@ std::vector<LossKind> losses_in_turn(const InContextTdConfig& config) {
         const std::vector<std::string>& names = loss_names();
         const auto found = std::find(names.begin(), names.end(), word);
         if (found == names.end())
-            throw InputError(fmt::format("more_losses: '{}' is not a loss. Use {}, separated by commas.", word,
-                                         fmt::join(names, ", ")));
+            throw InputError("more_losses: '{}' is not a loss. Use {}, separated by commas.", word,
+                             fmt::join(names, ", "));
         losses.push_back(static_cast<LossKind>(found - names.begin()));
     }
     return losses;

@@ -34,7 +34,7 @@ struct WorldParts {
 
 [[noreturn]] void refuse_world(const std::string& source, const std::string& field, const std::string& found,
                                const std::string& allowed) {
-    throw InputError(fmt::format("{}: {}: expected {}, not {}", source, field, allowed, found));
+    throw InputError("{}: {}: expected {}, not {}", source, field, allowed, found);
 }
 
 // ---- TOML files
@@ -46,8 +46,8 @@ class WorldReader {
                                                 "initial", "transition",  "reward", "features"};
         for (const auto& [name, node] : table)
             if (!contains(names, name.str()))
-                throw InputError(fmt::format("{}:{}:{}: {}", source, name.source().begin.line,
-                                             name.source().begin.column, unknown_name("key", name.str(), names)));
+                throw InputError("{}:{}:{}: {}", source, name.source().begin.line, name.source().begin.column,
+                                 unknown_name("key", name.str(), names));
     }
 
     // A part that the file lacks is empty.
@@ -222,9 +222,8 @@ fs::path world_path(const std::string& name) {
         const fs::path shipped = assets_folder() / "worlds" / (name + ".toml");
         if (fs::exists(shipped, ignored)) return shipped;
     }
-    throw InputError(
-        fmt::format("world_file: '{}' is not a file. Write the path of a TOML or CSV file, or a name in assets/worlds",
-                    shown_text(name)));
+    throw InputError("world_file: '{}' is not a file. Write the path of a TOML or CSV file, or a name in assets/worlds",
+                     shown_text(name));
 }
 
 // Settings of experiment "td" that change only these entries.
@@ -251,7 +250,7 @@ WorldFile parse_world_toml(std::string_view text, const std::string& source) {
     parts.reward = reader.numbers("reward");
     parts.features = reader.rows("features");
     for (const char* needed : {"transition", "reward", "features"})
-        if (table.get(needed) == nullptr) throw InputError(fmt::format("{}: '{}' is missing", source, needed));
+        if (table.get(needed) == nullptr) throw InputError("{}: '{}' is missing", source, needed);
     WorldFile world = WorldMaker(parts, source).make();
     world.title = shown_text(reader.text("title"));
     return world;
@@ -319,26 +318,26 @@ Worlds read_worlds(const InContextTdConfig& config, bool held_out) {
     const fs::path folder = held_out ? fs::path(config.worlds) / kHeldOutWorlds : fs::path(config.worlds);
     const std::vector<fs::path> files = world_files_in(folder);
     if (files.empty())
-        throw InputError(fmt::format("worlds: {} holds no TOML or CSV file with a world. Put {} there", folder.string(),
-                                     held_out ? "those for evaluation" : "those to train on"));
+        throw InputError("worlds: {} holds no TOML or CSV file with a world. Put {} there", folder.string(),
+                         held_out ? "those for evaluation" : "those to train on");
     if (files.size() > kMostWorlds)
-        throw InputError(fmt::format("worlds: {} holds {} files, more than {}. Remove some", folder.string(),
-                                     files.size(), kMostWorlds));
+        throw InputError("worlds: {} holds {} files, more than {}. Remove some", folder.string(), files.size(),
+                         kMostWorlds);
     uintmax_t bytes = 0;
     std::error_code ignored;
     for (const fs::path& file : files) bytes += fs::file_size(file, ignored);
     if (bytes > kMostWorldsBytes)
-        throw InputError(fmt::format("worlds: the files in {} have {} bytes in total, more than {}. Remove some",
-                                     folder.string(), bytes, kMostWorldsBytes));
+        throw InputError("worlds: the files in {} have {} bytes in total, more than {}. Remove some", folder.string(),
+                         bytes, kMostWorldsBytes);
     auto worlds = std::make_shared<std::vector<Mrp>>();
     for (const fs::path& file : files) {
         WorldFile world = read_world(file.string());
         if (world.mrp.d() != config.tasks.d)
-            throw InputError(fmt::format("{}: has {} features per state, but d = {}. Set d to {}, or remove the file",
-                                         file.string(), world.mrp.d(), config.tasks.d, world.mrp.d()));
+            throw InputError("{}: has {} features per state, but d = {}. Set d to {}, or remove the file",
+                             file.string(), world.mrp.d(), config.tasks.d, world.mrp.d());
         if (world.gamma && *world.gamma != config.tasks.gamma)
-            throw InputError(fmt::format("{}: has gamma = {}, but the run has {}. Set gamma to {}, or remove the line",
-                                         file.string(), *world.gamma, config.tasks.gamma, *world.gamma));
+            throw InputError("{}: has gamma = {}, but the run has {}. Set gamma to {}, or remove the line",
+                             file.string(), *world.gamma, config.tasks.gamma, *world.gamma);
         worlds->push_back(std::move(world.mrp));
     }
     return worlds;
