@@ -22,12 +22,8 @@ namespace {
 
 constexpr double kOfferStays = 60.0;  // seconds
 
-<<<<<<< HEAD
-// Panels below a sheet must not react to the pointer. In its first frame ImGui does not know the sheet yet.
-=======
-// A panel below a sheet does not answer the pointer; ImGui lets it do so until it has shown the sheet in a frame. While a
-// modal sheet is open no panel does, so that no tooltip lies over the sheet.
->>>>>>> d1a38ada (Cut text only with a mark and a tooltip)
+// Panels below a sheet must not react to the pointer. In its first frame ImGui does not know the sheet yet. While a modal
+// sheet is open no panel reacts, so that no tooltip lies over the sheet.
 void give_pointer_to_sheets(const std::vector<Sheet*>& sheets) {
     ImGuiWindow*& hovered = ImGui::GetCurrentContext()->HoveredWindow;
     for (const Sheet* sheet : sheets) {

@@ -19,13 +19,14 @@ namespace emergence {
 namespace {
 
 constexpr int kSwatchSteps = 32;
+constexpr const char* kEmerged = "mean of networks that look like theory";
 
 std::string choice_text(const Snapshot& snapshot, const MatrixLook& look) {
     const MatrixView& view = look.view;
-    if (look.every_seed) return "every seed, side by side";
+    if (look.every_seed) return "every network, side by side";
     if (view.seed_index >= 0)
         return fmt::format("seed {} alone", snapshot.seeds[static_cast<size_t>(view.seed_index)].seed);
-    return view.emerged_only ? "mean of those that look like theory" : "mean of all seeds";
+    return view.emerged_only ? kEmerged : "mean of all networks";
 }
 
 void draw_seed_choice(const Ui& ui, const Snapshot& snapshot, MatrixLook& look, float width) {
@@ -36,9 +37,9 @@ void draw_seed_choice(const Ui& ui, const Snapshot& snapshot, MatrixLook& look, 
         if (seed_index < 0) view.emerged_only = emerged_only;
         look.every_seed = false;
     };
-    if (draw_choice(ui, "every seed", "every seed, side by side", look.every_seed)) look.every_seed = true;
-    if (ImGui::Selectable("mean of all seeds", view.seed_index < 0 && !view.emerged_only)) choose(-1, false);
-    if (ImGui::Selectable("mean of emerged seeds", view.seed_index < 0 && view.emerged_only)) choose(-1, true);
+    if (draw_choice(ui, "every seed", "every network, side by side", look.every_seed)) look.every_seed = true;
+    if (ImGui::Selectable("mean of all networks", view.seed_index < 0 && !view.emerged_only)) choose(-1, false);
+    if (ImGui::Selectable(kEmerged, view.seed_index < 0 && view.emerged_only)) choose(-1, true);
     for (int i = 0; i < static_cast<int>(snapshot.seeds.size()); ++i) {
         const SeedStatus& seed = snapshot.seeds[static_cast<size_t>(i)];
         const std::string how = state_words(snapshot, seed);
@@ -151,6 +152,7 @@ void draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, MatrixLook& loo
         mode_applies(snapshot, MatrixView::Mode::difference) ? "" : "There is no theory for these matrices."};
     if (draw_segments(ui, "view", {"scaled", "raw", "minus theory"}, mode, refusals))
         look.view.mode = static_cast<MatrixView::Mode>(mode);
+    if (snapshot.seeds.size() < 2) return;
     const float text = button_width(choice_text(snapshot, look)) + ImGui::GetFrameHeight();
     same_line_if_fits(ui.px(12), text);
     draw_seed_choice(ui, snapshot, look,

@@ -71,7 +71,7 @@ TEST_CASE("scores equal their definitions, for several sizes and depths") {
             CHECK(scores.msve_batch_td == doctest::Approx(expected.msve_batch_td).epsilon(1e-4));
             CHECK(bank.msve_of_zero() == doctest::Approx(zero).epsilon(1e-9));
             CHECK(bank.msve_of_best_linear() == doctest::Approx(best).epsilon(1e-6));
-            CHECK(bank.msve_by_length({layers, 1, p.data(), q.data()})[1] ==
+            CHECK(bank.msve_by_length(LinearAttentionView{layers, 1, p.data(), q.data()})[1] ==
                   doctest::Approx(scores.msve).epsilon(1e-5));
             CHECK(bank.msve_by_length(layers, 1.3F)[1] == doctest::Approx(scores.msve_batch_td).epsilon(1e-5));
         }
@@ -83,7 +83,7 @@ TEST_CASE("the constructed TD transformer is batch TD on the bank, at every cont
     const ConstructedLayer layer = td_construction(1.4 * Eigen::MatrixXd::Identity(4, 4));
     const auto P = floats_of(layer.P), Q = floats_of(layer.Q);
     for (const int layers : {1, 3, 10}) {
-        const auto network = bank.msve_by_length({layers, 1, P.data(), Q.data()});
+        const auto network = bank.msve_by_length(LinearAttentionView{layers, 1, P.data(), Q.data()});
         const auto td = bank.msve_by_length(layers, 1.4F);
         for (size_t i = 0; i < td.size(); ++i) CHECK(network[i] == doctest::Approx(td[i]).epsilon(1e-5));
     }
