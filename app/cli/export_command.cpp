@@ -52,7 +52,7 @@ std::vector<FileFormat> chosen_formats(const std::vector<std::string>& names) {
     std::vector<FileFormat> formats;
     std::vector<std::string> known;
     for (const FileFormat format : kFileFormats) known.emplace_back(file_extension(format));
-    std::istringstream all(fmt::format("{}", fmt::join(names, ",")));
+    std::istringstream all(names.empty() ? "" : fmt::format("{},", fmt::join(names, ",")));
     for (std::string name; std::getline(all, name, ',');) {
         if (!contains(known, name)) throw InputError(unknown_name("format", name, known));
         formats.push_back(format_of("picture." + name));

@@ -122,7 +122,6 @@ bool is_left_by_run(const FigureChoice& choice, const Job& job, const ShownPanel
         return !shown.scenes[choice.index].drawing.numbers.empty() || !shown.scenes[choice.index].plots.empty();
     if (choice.kind == Kind::plot && contains(job.stage, shown.plots[choice.index].id)) return true;
     const auto leads = [](const PlotSpec& plot) { return plot.leads; };
-    // A setting that asks for a plot has the plot's name, as line_up.
     const auto is_asked_for = [&job](const PlotSpec& plot) {
         return job.settings.has(plot.id) && job.settings.value(plot.id) == FieldValue(true);
     };

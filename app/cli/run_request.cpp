@@ -103,9 +103,10 @@ Target find_target(const RunRequest& request, const Environment& environment) {
         if (target.find_figure(request.name)) return target;
         for (const FigureInfo& figure : info.figures) names.push_back(figure.name);
     }
-    if (is_file(request.name) || is_folder(request.name)) return target_in_file(request, environment);
     const std::string kind = request.is_figure ? "figure" : "experiment";
     const std::string preset = preset_experiment(request.name, environment);
+    if (is_file(request.name) || (is_folder(request.name) && preset.empty()))
+        return target_in_file(request, environment);
     if (!preset.empty())
         throw InputError("{} '{}' is a preset. Use: {}", kind, request.name,
                          shell_command({"run", preset, "--preset", request.name}));

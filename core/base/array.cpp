@@ -38,9 +38,10 @@ std::vector<double> as_doubles(const Array& array) {
 }
 
 std::optional<std::string> text_of_codes(const Array& array) {
+    if (array.shape.size() != 1) return std::nullopt;
     std::string text;
     for (const double code : as_doubles(array)) {
-        if (array.shape.size() != 1 || !(code >= 0 && code < 256)) return std::nullopt;
+        if (!(code >= 0 && code < 256 && code == std::floor(code))) return std::nullopt;
         text += static_cast<char>(static_cast<unsigned char>(code));
     }
     return text;

@@ -174,7 +174,8 @@ void HeldOutBank::store_state(const double* row, uint32_t index, int time) {
 GramBank HeldOutBank::bank_of(const std::vector<std::vector<float>>& grams, size_t index) const {
     const int n = options_.context_lengths[index], times = options_.context_lengths.back() + 1;
     const auto gamma = static_cast<float>(prompt_gamma());
-    return {grams[index].data(), groups_, options_.tasks.d, n, states_.data(), times, gamma};
+    return {
+        grams[index].data(), groups_, options_.tasks.d, n, states_.empty() ? nullptr : states_.data(), times, gamma};
 }
 
 std::vector<double> HeldOutBank::msve_of_mean_reward() const {

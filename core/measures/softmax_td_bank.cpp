@@ -162,7 +162,7 @@ SoftmaxTdTrace softmax_td_trace(const SoftmaxTdBank::Prompt& prompt, const Softm
         const Eigen::MatrixXd QZ = Q * Z;
         Eigen::MatrixXd K = Z.leftCols(n).transpose() * QZ;
         for (Eigen::Index j = 0; j <= n; ++j) {
-            const double largest = K.col(j).maxCoeff();
+            const double largest = K.col(j).maxCoeff<Eigen::PropagateNaN>();
             K.col(j) = ((K.col(j).array() - largest) / network.temperature).exp();
             K.col(j) /= K.col(j).sum();
         }

@@ -298,6 +298,8 @@ void StagePanel::draw_wings(const Context& context, const Layout& layout, const 
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0F, 0.0F});
     const Panel panel(ui, "wings", layout.column, unfolded_);
     ImGui::PopStyleVar();
+    if (unfolded_ && layout.wings.size() > wings_.size() && std::exchange(scrolls_to_more_, false))
+        ImGui::SetScrollY(layout.wings[wings_.size()].min.y - layout.column.min.y);
     const float scrolled = ImGui::GetScrollY();
     bool history_drawn = false;
     const float bar = ImGui::GetScrollMaxY() > 0.0F ? ImGui::GetStyle().ScrollbarSize : 0.0F;
@@ -342,7 +344,7 @@ void StagePanel::draw_strip(const Context& context, const Box& box) {
         const std::string label = unfolded_ ? "▾ less" : fmt::format("▸ {} more", folded);
         if (draw_button(ui, "more", label, {0.0F, side},
                         unfolded_ ? "Fold away all but the first pictures" : "Show all other pictures below these"))
-            unfolded_ = !unfolded_;
+            scrolls_to_more_ = unfolded_ = !unfolded_;
         ImGui::SameLine();
     }
     if (draw_button(ui, "export pictures", "Export", {0.0F, side}, "Export as PDF, SVG, PNG or data  (Ctrl + E)"))

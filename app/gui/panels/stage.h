@@ -96,7 +96,7 @@ class StagePanel {
 
     Staging home_;
     std::optional<Staging> own_;
-    bool unfolded_ = false, map_leads_ = false, opens_look_ = false;
+    bool unfolded_ = false, scrolls_to_more_ = false, map_leads_ = false, opens_look_ = false;
     std::vector<std::string> covered_;
     PictureIds ids_;
     PicturePlaces places_;

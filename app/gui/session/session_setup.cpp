@@ -327,7 +327,8 @@ void Session::follow_difference(const Setup& before, bool restarted) {
         const auto closed = std::exchange(closed_b_, std::nullopt);
         const SavedState* state = closed ? &closed->saved->state : nullptr;
         const bool resumes = state != nullptr && state->experiment == first.experiment &&
-                             state->settings == first.settings && a_.live() && state->step <= a_.live()->step;
+                             state->settings == first.settings && a_.live() && a_.live()->experiment == info().name &&
+                             a_.live()->settings == settings() && state->step <= a_.live()->step;
         if (resumes) {
             first.from = checkpoint_of(*closed->saved, closed->history);
             first.past = closed->moments;

@@ -130,8 +130,8 @@ bool draw_button(const Ui& ui, const std::string& id, const std::string& label, 
         ImGui::PopFont();
         ImGui::PopStyleColor(4);
     }
+    ImGui::EndDisabled();  // a disabled item would show its tooltip half transparent
     note_item(ui, id, tooltip);
-    ImGui::EndDisabled();
     return pressed;
 }
 

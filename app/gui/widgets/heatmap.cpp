@@ -88,7 +88,7 @@ constexpr double kZoomStep = 1.25;   // a notch of the wheel
 constexpr double kDragStep = 1.015;  // a pixel of dragging the colour bar
 constexpr float kClickReach = 4.0F;  // pixels that a click may move
 
-void draw_readout(const Ui& ui, const CellReading& reading) {
+void draw_cell_readout(const Ui& ui, const CellReading& reading) {
     if (ui.presenting) keep_tooltip_in_window(ui);
     const Tooltip tooltip(ui, 340.0F);
     ImGui::PushFont(ui.fonts.bold);
@@ -357,7 +357,7 @@ HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState
     draw_cells(ui, spec, state, frame, context.bar == HeatmapBar::none, has_bar);
     draw_heatmap_marks(ui, spec, frame, context, response.hovered ? response.hovered : context.highlight);
     if (response.hovered && context.reads && !ImGui::IsMouseDragging(ImGuiMouseButton_Left))
-        draw_readout(ui, read_cell(spec, *response.hovered, context.companion, context.companion_name));
+        draw_cell_readout(ui, read_cell(spec, *response.hovered, context.companion, context.companion_name));
     if (hovered && !ui.presenting && mouse.y < frame.cells.min.y - ui.fonts.small->FontSize)
         explain_picture(ui, spec, context);
     list->PopClipRect();

@@ -43,7 +43,9 @@ void draw_corner(ImDrawList* list, ImVec2 corner, float dx, float dy, float radi
 std::vector<std::string> lines_that_fit(const ImFont* font, const std::string& text, float width) {
     const auto lines_of = [&](const std::string& part) { return lines_of_words(font, part, width); };
     const std::string shown = whole_parts(text, [&](const std::string& part) { return lines_of(part).size() <= 2; });
-    return lines_of(shown.empty() ? elided(font, text, 1.8F * width) : shown);
+    std::vector<std::string> lines = lines_of(shown.empty() ? text : shown);
+    if (lines.size() > 2) lines = {lines[0], elided(font, lines[1] + " " + lines[2], width)};
+    return lines;
 }
 
 // True if the whole text is there.

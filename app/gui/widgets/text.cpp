@@ -117,7 +117,8 @@ std::string elided(const ImFont* font, const std::string& text, float width) {
 std::string fitting(const ImFont* font, const std::vector<std::string>& texts, float width) {
     for (const std::string& text : texts)
         if (text_size(font, text).x <= width) return text;
-    return elided(font, texts.back(), width);
+    const std::string parts = whole_parts(font, texts.back(), width);
+    return parts.empty() ? elided(font, texts.back(), width) : parts;
 }
 
 std::string whole_parts(const std::string& text, const std::function<bool(const std::string&)>& fits) {

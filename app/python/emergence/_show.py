@@ -38,6 +38,7 @@ def show(arrays: Mapping[str, ArrayLike] | Iterable[ArrayLike], names: Sequence[
     try:
         _native.settings_for("matrices", None, {"file": str(file)})
     except ValueError as error:
+        shutil.rmtree(file.parent)
         raise ValueError(str(error).replace(f"{file}: ", "")) from None
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         raise RuntimeError(f"show: there is no display for the window. Copy {file} to a machine with one, and open it "
@@ -61,9 +62,9 @@ def _named(arrays: Mapping[str, ArrayLike] | Iterable[ArrayLike], names: Sequenc
 
 
 def _program() -> str:
-    sources = (Path(os.environ["EMERGENCE_ASSETS"]).parent, Path())
-    built = [(folder / "build/app/emergence").resolve() for folder in sources]
-    found = shutil.which("emergence") or next((str(path) for path in built if path.exists()), None)
+    sources = Path(os.environ.get("EMERGENCE_ASSETS", "/")).parent
+    built = sources / "build/app/emergence"
+    found = shutil.which("emergence") or (str(built) if built.exists() else None)
     if found is None:
         raise RuntimeError("show: the program 'emergence' is not on the PATH. Install it from the source folder with: "
                            "cmake --install build --prefix ~/.local")

@@ -49,11 +49,11 @@ Table difference_between(const MatrixSequence::Matrix& matrix, int64_t snapshot,
     return difference;
 }
 
-// sqrt(sum_ij A_ij^2)
+// sqrt(sum_ij A_ij^2), without overflow of the squares.
 double root_of_squares(const Table& table) {
-    double sum = 0;
-    for (const double entry : table.values) sum += entry * entry;
-    return std::sqrt(sum);
+    double root = 0;
+    for (const double entry : table.values) root = std::hypot(root, entry);
+    return root;
 }
 
 struct MatricesMeasured {
@@ -115,11 +115,11 @@ class MatricesStudy final : public StudyOf<MatricesConfig, MatricesSeed, MatrixS
     void show(const Seeds&, Snapshot& snapshot) const override {
         const MatricesMeasured measured(shared_, snapshot.step);
         double norm = 0;
-        for (const double one : measured.norms) norm += one * one;
+        for (const double one : measured.norms) norm = std::hypot(norm, one);
         if (!shared_->steps.empty())
             snapshot.scalars.push_back({"step", "step in the file", step_in_file(snapshot), "",
                                         "The step of its own training at which this snapshot was taken."});
-        snapshot.scalars.push_back({"norm", "norm", std::sqrt(norm), "", "Frobenius norm of all matrices together."});
+        snapshot.scalars.push_back({"norm", "norm", norm, "", "Frobenius norm of all matrices together."});
         for (const MatrixSequence::Matrix& matrix : shared_->matrices)
             snapshot.weights[matrix.id] = stacked(std::vector{matrix.at(snapshot.step)});
         snapshot.seed_word = "sequence";

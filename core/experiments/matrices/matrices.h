@@ -24,8 +24,8 @@
 namespace emergence {
 
 /// Limits: matrices, rows or columns of one, numbers in a snapshot, and numbers in all snapshots.
-inline constexpr size_t kMostMatrices = 32, kMostMatrixSide = 512, kMostSnapshotNumbers = size_t{1} << 18,
-                        kMostSequenceNumbers = size_t{1} << 25;
+inline constexpr size_t kMostMatrices = 32, kMostSnapshots = 100'000, kMostMatrixSide = 512,
+                        kMostSnapshotNumbers = size_t{1} << 18, kMostSequenceNumbers = size_t{1} << 25;
 
 struct MatrixSequence {
     struct Matrix {

@@ -46,6 +46,8 @@ std::vector<Table> tables_of(const Array& array, size_t& left, const std::string
                                   shape.size(), shape_text(shape)));
     const size_t rows = shape[shape.size() - 2], columns = shape.back(), size = rows * columns;
     const size_t count = element_count(shape);
+    if (count / (size == 0 ? 1 : size) > kMostSnapshots)
+        refuse_matrix(label, fmt::format("has more than {} snapshots. Give fewer", kMostSnapshots));
     if (count == 0) refuse_matrix(label, fmt::format("is empty, {}", shape_text(shape)));
     if (larger(rows, columns) > kMostMatrixSide)
         refuse_matrix(label,
@@ -193,7 +195,10 @@ std::shared_ptr<const MatrixSequence> read_matrices(const std::string& name) {
 
 bool holds_matrices(const fs::path& path) {
     try {
-        if (kind_of_file(path) == fs::file_type::directory) return any_of(files_in(path), is_named_as_arrays);
+        if (kind_of_file(path) == fs::file_type::directory)
+            return !is_there(path / "config.toml") && any_of(files_in(path), [](const fs::path& file) {
+                return is_named_as_arrays(file) && (file.extension() != ".npz" || holds_matrices(file));
+            });
         if (is_named_as_arrays(path) && fs::file_size(path) > kMostArrayBytes) return true;  // reading it says so
         const ArrayFile file(path);
         return !file.contains(kSettingsKey) && !(file.contains("P") && file.contains("Q"));
@@ -203,7 +208,8 @@ bool holds_matrices(const fs::path& path) {
 }
 
 SettingsFile matrices_settings(const fs::path& path) {
-    const std::string place = fs::absolute(path).lexically_normal().string();
+    std::string place = fs::absolute(path).lexically_normal().string();
+    if (place.ends_with('/') && place.size() > 1) place.pop_back();
     read_matrices(place);
     SettingsFile file;
     file.source = path.string();

@@ -134,7 +134,10 @@ int count_failed(const CellScores& scores, const std::string& score) {
     return static_cast<int>(count_if(scores, [&](const SeedScores& seed) {
         const double *failed = find_score(seed, kFailedScore), *value = find_score(seed, score);
         if (value != nullptr && std::isfinite(*value)) return false;
-        return failed != nullptr && *failed == 1.0;
+        // A table without this column has NaN for what failed.
+        if (failed == nullptr)
+            return !seed.empty() && all_of(seed, [](const auto& of) { return std::isnan(of.second); });
+        return *failed == 1.0;
     }));
 }
 

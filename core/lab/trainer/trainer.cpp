@@ -13,6 +13,8 @@
 namespace emergence {
 namespace {
 
+constexpr double kLongestSlice = 0.05;  // seconds
+
 double steady_seconds() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -63,9 +65,11 @@ double Trainer::turn() {
 }
 
 void Trainer::work_for_a_slice() {
-    const double end = steady_seconds() + slice_;
+    // A slow frame gets a longer slice, so that training keeps its share of the time.
+    const double now = steady_seconds(), end = now + std::clamp(now - slice_end_, slice_, kLongestSlice);
     double wait = 0.0;
     while (wait <= 0.0 && steady_seconds() < end) wait = turn();
+    slice_end_ = steady_seconds();
     if (std::isfinite(wait) && wake_) wake_();
 }
 

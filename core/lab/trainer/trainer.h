@@ -272,7 +272,8 @@ struct TrainerOptions {
     int threads = 1;
     /// The pace; 0 for as fast as possible.
     double steps_per_second = 0.0;
-    /// False if the program may not start threads: poll() then trains for `slice` seconds on the caller's thread.
+    /// False if the program may not start threads: poll() then trains for `slice` seconds on the caller's thread, and
+    /// longer if frames are slow.
     bool own_thread = true;
     double slice = 0.015;
     /// The least time between two snapshots, in seconds.
@@ -414,7 +415,7 @@ class Trainer {
     void work_for_a_slice();
 
     std::function<void()> wake_;
-    double slice_ = 0.0;
+    double slice_ = 0.0, slice_end_ = 0.0;  // seconds; the end of the last slice
     LockMeter meter_;
     Inbox inbox_{meter_};
     Outbox outbox_{meter_};

@@ -63,7 +63,7 @@ class ShippedHost : public HeadlessHost {
         const auto first = next->seeds.begin() + place;
         const int seeds = follower.run->num_seeds();
         follower.run->load({first, first + seeds});
-        for (MetricRow row : saved.rows) {
+        for (MetricRow row : rows_of(saved, follower.run->study().metrics())) {
             if (row.step <= from || row.step > next->step || row.seed_index < place || row.seed_index >= place + seeds)
                 continue;
             row.seed_index -= place;
