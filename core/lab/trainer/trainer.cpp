@@ -66,7 +66,7 @@ double Trainer::turn() {
 
 void Trainer::work_for_a_slice() {
     // A slow frame gets a longer slice, so that training keeps its share of the time.
-    const double now = steady_seconds(), end = now + std::clamp(now - slice_end_, slice_, kLongestSlice);
+    const double now = steady_seconds(), end = now + std::max(slice_, std::min(now - slice_end_, kLongestSlice));
     double wait = 0.0;
     while (wait <= 0.0 && steady_seconds() < end) wait = turn();
     slice_end_ = steady_seconds();
