@@ -162,7 +162,8 @@ std::pair<std::optional<int>, float> SeedTiles::draw_row(const Ui& ui, Row& row,
     const std::string name = whole_parts(ui.fonts.bold, greek(row.title), size.x);
     draw_text(list, ui.fonts.bold, start, ui.colors.text, name);
     const float title = text_size(ui.fonts.bold, name).x + ui.px(12);
-    const std::string note = whole_parts(ui.fonts.small, greek(row.note), size.x - title);
+    const float end = std::min(start.x + size.x, list->GetClipRectMax().x);  // a scroll bar may stand there
+    const std::string note = whole_parts(ui.fonts.small, greek(row.note), end - start.x - title);
     draw_text(list, ui.fonts.small, {start.x + title, start.y + ui.px(2)}, ui.colors.muted, note);
     const float top = row_top(ui);
     if (name + note != greek(row.title + row.note) && !ui.presenting && ImGui::IsWindowHovered() &&

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <string>
@@ -110,7 +111,12 @@ double last(const MetricHistory& history, const char* metric) { return history.c
 }  // namespace
 
 TEST_CASE("all places agree on what networks of one to six layers compute, count for count") {
-    for (const char* layers : {"1", "2", "3", "4", "6"}) {
+#if defined(__SANITIZE_ADDRESS__)  // ten times as slow
+    constexpr std::array kDepths = {"1", "3"};
+#else
+    constexpr std::array kDepths = {"1", "2", "3", "4", "6"};
+#endif
+    for (const char* layers : kDepths) {
         CAPTURE(layers);
         check_moments({{"num_layers", layers}});
     }
