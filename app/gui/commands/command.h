@@ -124,7 +124,7 @@ struct WindowCommand {
 /// The table, in the order in which the page of keys and the menu list it.
 const std::vector<WindowCommand>& commands();
 const WindowCommand& command(Action action);
-/// The command of a key; nullptr if there is none or Super is held.
+/// The command of a key; nullptr if no command has this key or Super is held.
 const WindowCommand* command_for(const KeyChord& chord);
 /// A tooltip: "Restart with the same seeds  (R)".
 std::string tooltip_of(Action action);

@@ -71,7 +71,7 @@ class LessonRoom : public LessonHost {
     void do_it(Session& session);
     /// Takes a class's answers (core/lessons/player.h) to the present step. Returns false if it asks for no prediction.
     bool take_class(const std::string& text, Session& session);
-    /// The class's answers to the present step; null if there are none.
+    /// The class's answers to the present step; null if the class gave no answer.
     const ClassAnswers* class_answers() const;
     /// Takes a clicked cell as the answer if the step asks for one in this matrix. Returns true if it does.
     bool click_cell(const std::string& matrix, int row, int column, Session& session);

@@ -67,7 +67,7 @@ class StagePanel {
     /// A picture of the wings is logged as "heading ID", the button of the folded ones as "more".
     void draw(const Context& context, const Layout& layout, const Painters& painters);
 
-    /// The picture under the pointer takes the stage or leaves it. False if there is none.
+    /// The picture under the pointer takes the stage or leaves it. False if the pointer is over no picture.
     bool bring_pointed();
     /// The pictures stand as opened again. True if the user had moved any.
     bool send_back() { return std::exchange(own_, std::nullopt).has_value(); }

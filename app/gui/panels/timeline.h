@@ -19,7 +19,7 @@ void draw_timeline(const Context& context, const Box& box, bool emergence = true
 void draw_time_track(const Context& context, ImVec2 at, ImVec2 size, bool emergence);
 
 /// A stretch of a run: "before", "pattern forms" (a first network looks like its algorithm), "values follow" (a first
-/// network computes it), in the order of their beginnings. There are none before the first network looks like it.
+/// network computes it), in the order of their beginnings. The list is empty before a network looks like it.
 struct RunPhase {
     int64_t from = 0;  // its first step
     std::string name, words;

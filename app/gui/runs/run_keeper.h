@@ -77,7 +77,7 @@ class RunKeeper {
         int64_t step = 0;  // seen step; an older state is not enough
         bool writing = false, written = false, failed = false;
     };
-    // The place a run is written to. The folder is null if there is none.
+    // The place a run is written to. The folder is null if the run is not written.
     struct Place {
         std::shared_ptr<RunFolder> folder;
         std::filesystem::path path;

@@ -23,13 +23,14 @@
 
 namespace emergence {
 
-/// Limits: matrices, rows or columns of one, numbers in a snapshot, and numbers in all snapshots.
+/// The most matrices, snapshots, rows or columns of a matrix, numbers in a snapshot, and numbers in all snapshots.
 inline constexpr size_t kMostMatrices = 32, kMostSnapshots = 100'000, kMostMatrixSide = 512,
                         kMostSnapshotNumbers = size_t{1} << 18, kMostSequenceNumbers = size_t{1} << 25;
 
 struct MatrixSequence {
     struct Matrix {
-        /// As in the file; `id` has an underscore for each character that is no letter, digit or underscore.
+        /// `name` is the name in the file. `id` has an underscore for each character that is no letter, digit or
+        /// underscore.
         std::string name, id;
         /// One for each snapshot, all of one size; or a single one that never changes. All entries are finite.
         std::vector<Table> tables;
