@@ -127,6 +127,11 @@ def test_identify_weights_runs_and_functions(run, tmp_path):
     assert emergence.identify(earlier)[0].beta != emergence.identify(run)[0].beta
     listed = emergence.identify([{"P": P, "Q": Q}, run])
     assert [one.sentence for one in listed] == [by_weights.sentence, *(one.sentence for one in told)]
+    assert [one.seed for one in emergence.identify([{"P": P, "Q": Q}] * 2)] == [0, 1]
+    pandas = pytest.importorskip("pandas")
+    table = told.to_pandas()
+    assert isinstance(table, pandas.DataFrame) and list(table["verdict"]) == [one.verdict for one in told]
+    assert list(table["beta_low"]) == [one.beta[1] for one in told]
     with pytest.raises(ValueError, match="no Q among P"):
         emergence.identify({"P": P})
     with pytest.raises(ValueError, match="experiment td"):

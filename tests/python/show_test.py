@@ -31,7 +31,7 @@ def opened(tmp_path, monkeypatch):
 
 def test_show(opened):
     walk = np.random.default_rng(0).normal(size=(5, 3, 4))
-    for arrays, names in (({"file": walk}, None), ([walk], ["file"])):
+    for arrays, names in (({"file": walk}, None), ([walk], ["file"]), (walk, ["file"]), (list(walk), ["file"])):
         found = opened(arrays, names)
         assert list(found) == ["file"] and np.array_equal(found["file"], walk)
     for arrays in (walk, list(walk), [walk]):

@@ -6,7 +6,7 @@ import io
 import os
 import re
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Callable, Mapping, Union, overload
 from zipfile import BadZipFile
 
@@ -232,7 +232,7 @@ def call(network: Network, prompts: Array) -> Array:
 class Identified:
     """What one network computes: the verdict, and its place on the map of algorithms (`emergence-cli handbook findings-map`)."""
 
-    #: The seed's number; 0 for a function.
+    #: The seed's number; of networks given one by one their place in the list; 0 for one function.
     seed: int
     #: "td", "residual_gradient", "no_bootstrap", "reward_correlation", "wrong_sign", "ambiguous", "between" or "none"; of
     #: masked networks also "td_lambda" and "average_reward".
@@ -274,6 +274,19 @@ class Identified:
 class Identifications(list[Identified]):
     """One `Identified` for each network."""
 
+    def to_pandas(self) -> Any:
+        """A pandas.DataFrame with a row for each network; intervals are columns such as beta, beta_low, beta_high."""
+        import pandas
+
+        rows = []
+        for one in self:
+            row = {field.name: getattr(one, field.name) for field in fields(one)
+                   if field.name not in ("leaves", "star", "ties", "alphas")}
+            for name in ("beta", "c", "discount"):
+                row[name], row[f"{name}_low"], row[f"{name}_high"] = row[name]
+            rows.append(row)
+        return pandas.DataFrame(rows)
+
     def _repr_html_(self) -> str:
         def interval(one: tuple[float, float, float]) -> str:
             return f"{one[0]:.2f} ({one[1]:.2f} to {one[2]:.2f})"
@@ -311,8 +324,9 @@ def identify(what: Run | Moment | Mapping[str, object] | str | os.PathLike[str] 
 
     if isinstance(what, (list, tuple)):
         answers = [identify(one, threads=threads, **settings) for one in what]
-        return Identifications(found for answer in answers
-                               for found in ([answer] if isinstance(answer, Identified) else answer))
+        return Identifications(
+            found for place, answer in enumerate(answers)
+            for found in ([replace(answer, seed=place)] if isinstance(answer, Identified) else answer))
     if isinstance(what, (str, os.PathLike)) and os.path.isdir(what):
         what = load(what)
     if isinstance(what, (Run, Moment)):

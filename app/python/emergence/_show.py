@@ -24,7 +24,7 @@ def show(arrays: Mapping[str, ArrayLike] | Iterable[ArrayLike], names: Sequence[
         >>> emergence.show({"W": np.stack(snapshots)})
 
     arrays: by name, or a list with `names`; each is snapshots x rows x columns, or rows x columns if it never changes.
-        Without names, a list of matrices of one size is a single sequence. An array `steps` (snapshots,) says at which
+        A list of matrices of one size with one name or none, or one array of three dimensions, is a single sequence. An array `steps` (snapshots,) says at which
         step of its training each snapshot was taken.
 
     The arrays are copied to a temporary file. Raises ValueError if they cannot be shown, RuntimeError without a display
@@ -52,7 +52,7 @@ def _named(arrays: Mapping[str, ArrayLike] | Iterable[ArrayLike], names: Sequenc
     if isinstance(arrays, Mapping):
         return {str(name): np.asarray(array) for name, array in arrays.items()}
     listed = [np.asarray(array) for array in ([arrays] if getattr(arrays, "ndim", 0) == 2 else arrays)]
-    if names is None and {array.ndim for array in listed} == {2} and len({array.shape for array in listed}) == 1:
+    if (names is None or len(names) == 1) and {array.ndim for array in listed} == {2} and len({array.shape for array in listed}) == 1:
         listed = [np.stack(listed)]
     if names is None:
         names = ["matrix"] if len(listed) == 1 else [f"matrix_{i + 1}" for i in range(len(listed))]
