@@ -330,7 +330,8 @@ FigureFile parse_figure(std::string_view text, const std::string& source, std::v
     FigureReader reader(file, faults, given_runs, needs_cells);
     reader.read(*table);
     file.recipe.draw = drawing_of(file, reader.by_run());
-    std::ranges::stable_sort(faults, {}, &FileFault::line);
+    std::stable_sort(faults.begin(), faults.end(),
+                     [](const FileFault& a, const FileFault& b) { return a.line < b.line; });
     return file;
 }
 

@@ -76,6 +76,17 @@ std::string weighed_room(const fs::path& file) {
 
 }  // namespace
 
+TEST_CASE("no source uses what the page's compiler lacks") {
+    static const std::regex lacking(R"(std::(ranges|views|format|source_location|atomic_ref)\b)");
+    for (const char* top : {"app", "core"})
+        for (const auto& entry : fs::recursive_directory_iterator(emergence::testing::source_dir() / top)) {
+            if (entry.path().extension() != ".h" && entry.path().extension() != ".cpp") continue;
+            std::ifstream in(entry.path());
+            for (std::string line; std::getline(in, line);)
+                CHECK_MESSAGE(!std::regex_search(line, lacking), entry.path().string() << ": " << line);
+        }
+}
+
 TEST_CASE("no room outgrows its ceiling in lines of code") {
     std::map<std::string, int> weights;
     for (const char* top : {"app", "core"})
