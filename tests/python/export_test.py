@@ -94,6 +94,16 @@ def test_torch(run, activation):
     assert np.allclose(values, emergence.forward(small.P[0], small.Q[0], prompts, activation=activation), rtol=1e-9)
 
 
+def test_published_form(run, tmp_path):
+    folder = run.to_published(tmp_path / "published", seed=1)
+    read = emergence.Run(folder)
+    assert read.settings["d"] == run.settings["d"] and read.settings["seed"] == run.seeds[1]
+    for name in ("P", "Q"):
+        assert np.array_equal(read.weights[name][0], run.weights[name][1])
+    with pytest.raises(ValueError, match="only for attention"):
+        emergence.Run("bandit-race", seeds=1).to_published(tmp_path)
+
+
 def test_citation(cli):
     assert cli("--version", "--cite").startswith(cli("--version"))
     assert "@software{emergence," in cli("--version", "--cite")

@@ -1,4 +1,4 @@
-"""Export runs for other programs: TensorBoard, JSON lines, PyTorch."""
+"""Export runs for other programs: TensorBoard, JSON lines, the published code, PyTorch."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from ._looking import Looking
+    from ._run import Run
     from ._tables import Metrics
 
 
@@ -85,6 +86,31 @@ def to_tensorboard(metrics: Metrics, folder: str | os.PathLike[str]) -> Path:
         events = [b"\x09" + struct.pack("<d", 0.0) + _bytes(3, b"brain.Event:2")]
         events += [_event(*row) for row in _rows(metrics, place)]
         (of_seed / "events.out.tfevents.0.emergence").write_bytes(b"".join(map(_record, events)))
+    return Path(folder)
+
+
+# ---- the code that Wang et al. 2025 published
+
+_PUBLISHED = {"d": "d", "s": "num_states", "n": "n", "l": "num_layers", "gamma": "gamma", "activation": "activation",
+              "sample_weight": "representable", "mrp_class": "task", "mini_batch_size": "minibatch_size",
+              "n_batch_per_mrp": "minibatches_per_mrp", "n_mrps": "num_mrps", "lr": "learning_rate",
+              "weight_decay": "weight_decay", "log_interval": "log_interval"}
+
+
+def to_published(run: Run, folder: str | os.PathLike[str], seed: int = 0) -> Path:
+    """See `Run.to_published`."""
+    settings = run.settings
+    if run.experiment != "td" or settings["model"] != "attention":
+        raise ValueError("to_published: only for attention of experiment td")
+    moments = [run.at(step) for step in run.moments]
+    params = {key: settings[field] for key, field in _PUBLISHED.items()}
+    params["mrp_class"] = {"cart_pole": "cartpole"}.get(settings["task"], settings["task"])
+    params.update(mode="sequential" if settings["sequential"] else "auto", random_seed=run.seeds[seed])
+    xs = np.array([moment.step for moment in moments])
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    np.savez(Path(folder) / "data.npz", xs=xs, alpha=np.interp(xs, run.metrics["step"], run.metrics["alpha"][seed]),
+             P=np.stack([moment.P[seed] for moment in moments]), Q=np.stack([moment.Q[seed] for moment in moments]))
+    (Path(folder) / "params.json").write_text(json.dumps(params, indent=1) + "\n", encoding="utf-8")
     return Path(folder)
 
 

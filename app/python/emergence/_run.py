@@ -192,6 +192,13 @@ class Run(Looking):
         self._native.save_weights(text("path", path))
         return Path(path)
 
+    def to_published(self, folder: str | os.PathLike[str], seed: int = 0) -> Path:
+        """Writes one network (by place, not number) at all `moments` as the code of Wang et al. 2025 does: data.npz and
+        params.json. Raises ValueError for other networks than attention of "td"."""
+        from ._export import to_published
+
+        return to_published(self, folder, seed)
+
     def state_dict(self, seed: int = 0, torch: bool = False) -> dict[str, Any]:
         """P and Q of one seed (by place, not number), as float32: {"P": layers x D x D, "Q": layers x D x D}.
 
