@@ -276,7 +276,7 @@ class Identifications(list[Identified]):
 
     def to_pandas(self) -> Any:
         """A pandas.DataFrame with a row for each network; intervals are columns such as beta, beta_low, beta_high."""
-        import pandas
+        import pandas  # type: ignore[import]
 
         rows = []
         for one in self:
