@@ -30,21 +30,6 @@ struct Desk {
 
 }  // namespace
 
-TEST_CASE("what was opened last is on top, and closing goes back down") {
-    Desk desk;
-    CHECK(desk.top().empty());
-    CHECK_FALSE(desk.layers.close_top());
-    desk.second.turn(true);
-    CHECK(desk.top() == "second");
-    desk.first.turn(true);
-    CHECK(desk.top() == "first");
-    CHECK(desk.layers.close_top());
-    CHECK_FALSE(desk.first.is_open());
-    CHECK(desk.top() == "second");
-    desk.second.turn(false);
-    CHECK(desk.top().empty());
-}
-
 TEST_CASE("a click brings a layer to the top or gives the panels the keys, but not past a dialog") {
     Desk desk;
     desk.first.turn(true);

@@ -230,18 +230,6 @@ TEST_CASE("what throws becomes a message: work, whose then is not called, and a 
     CHECK_FALSE(failing.active());
 }
 
-TEST_CASE("a then may post the next job") {
-    Jobs jobs;
-    int steps = 0;
-    std::function<void()> next = [&] {
-        if (++steps < 4)
-            jobs.post(
-                Lane::sweep, [](const Task&) {}, next);
-    };
-    next();
-    drain_until(jobs, [&] { return steps == 4; });
-}
-
 TEST_CASE("a pause lasts its time, or until the job is stopped") {
     Jobs jobs;
     const auto began = std::chrono::steady_clock::now();

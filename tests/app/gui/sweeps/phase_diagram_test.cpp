@@ -16,6 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Release only: what waits for many cells, whose code the two long cases of the others and the core's sweeps run too.
 const std::string kSweep = small_sweep("field = \"n\"\nvalues = [5, 10]\n");
 
 struct PhaseBench : BenchOfPanels {
@@ -36,11 +37,19 @@ struct PhaseBench : BenchOfPanels {
             return !diagram().worker().running() && news.scores && news.scores->size() == count;
         });
     }
+    // What was changed in the draft is taken up, and so many cells are there.
+    void settle(size_t cells) {
+        diagram().settle();
+        wait_for_cells(cells);
+    }
+    void start(size_t cells) {
+        click("phase start");
+        wait_for_cells(cells);
+    }
     void compute() {
         diagram().open_sweep(file);
         frames(3);
-        click("phase start");
-        wait_for_cells(4);
+        start(4);
     }
     fs::path file;
 };
@@ -62,15 +71,12 @@ TEST_CASE("a grid is computed beside the run, as the command line has it, and a 
 
     // More places and seeds: what fits is kept.
     bench.diagram().draft().typed[0].values = "1, 2, 3";
-    bench.diagram().settle();
-    bench.wait_for_cells(4);
+    bench.settle(4);
     CHECK(bench.diagram().folder() == folder);
-    bench.click("phase start");
-    bench.wait_for_cells(6);
+    bench.start(6);
     // Another score of the same cells computes nothing.
     bench.diagram().draft().score = "initial_loss";
-    bench.diagram().settle();
-    bench.wait_for_cells(6);
+    bench.settle(6);
     CHECK(bench.diagram().folder() == folder);
     bench.diagram().draft().settings.set("num_iterations", int64_t{3});
     bench.diagram().settle();
@@ -86,7 +92,7 @@ TEST_CASE("a grid is computed beside the run, as the command line has it, and a 
     CHECK(bench.session->settings().integer("seeds") == 2);
 }
 
-TEST_CASE("a diagram that another process computes is followed") {
+TEST_CASE("a diagram that another process computes is followed" * doctest::test_suite("release")) {
     const Scratch scratch;
     PhaseBench bench(scratch.path());
     fs::create_directory(scratch / "cli");
@@ -101,7 +107,8 @@ TEST_CASE("a diagram that another process computes is followed") {
     bench.wait_for_cells(4);
 }
 
-TEST_CASE("a third setting is added, shown at one value, and changes places with another") {
+TEST_CASE("a third setting is added, shown at one value, and changes places with another" *
+          doctest::test_suite("release")) {
     const Scratch scratch;
     PhaseBench bench(scratch.path());
     bench.diagram().open_sweep(bench.file);
@@ -115,15 +122,13 @@ TEST_CASE("a third setting is added, shown at one value, and changes places with
     bench.frames(3);
     CHECK(bench.drawn("phase more 0 shown"));
     bench.wait([&] { return bench.drawn("phase estimate"); });
-    bench.click("phase start");
-    bench.wait_for_cells(8);
+    bench.start(8);
     const fs::path folder = bench.diagram().folder();
     CHECK(folder == scratch / "regression-num_layers-n-initial_scale");
     // Other axes of the picture, and another cut: the same cells.
     std::swap(draft.typed[1], draft.typed[2]);
     draft.typed[2].shown = "10";
-    bench.diagram().settle();
-    bench.wait_for_cells(8);
+    bench.settle(8);
     CHECK(bench.diagram().folder() == folder);
     CHECK(bench.diagram().problem().empty());
     bench.click_at(bench.at("cells mean", 0.5F, 0.75F));
@@ -149,18 +154,17 @@ TEST_CASE("it is stopped between two words of its seeds, and gone on with") {
     bench.diagram().draft().settings.set("num_iterations", int64_t{2});
     bench.diagram().settle();
     bench.frames(2);
-    bench.click("phase start");
-    bench.wait_for_cells(4);
+    bench.start(4);
 }
 
-TEST_CASE("more seeds for a diagram keep the cells there were until the new ones are there") {
+TEST_CASE("more seeds keep the cells there were until the new ones are there; each cell's weights are saved if asked" *
+          doctest::test_suite("release")) {
     const Scratch scratch;
     PhaseBench bench(scratch.path());
     bench.compute();
     const SweepScores before = *bench.diagram().worker().news().scores;
     bench.diagram().draft().seeds = 3;
-    bench.diagram().settle();
-    bench.wait_for_cells(4);
+    bench.settle(4);
     const Sweep three = read_sweep(bench.file, find_experiment).sweep;
     CHECK(sweep_csv(three, *bench.diagram().worker().news().scores) == sweep_csv(three, before));
     bench.click("phase start");
@@ -172,28 +176,22 @@ TEST_CASE("more seeds for a diagram keep the cells there were until the new ones
     SweepScores first_two = *bench.diagram().worker().news().scores;
     for (auto& [cell, scores] : first_two) scores.pop_back();
     CHECK(sweep_csv(three, first_two) == sweep_csv(three, before));
-}
 
-TEST_CASE("a diagram saves each cell's weights if asked, and cells without them are computed again") {
-    const Scratch scratch;
-    PhaseBench bench(scratch.path());
-    bench.compute();
     const fs::path folder = bench.diagram().folder();
     const std::string cells = slurp(folder / "cells.csv");
     CHECK_FALSE(fs::exists(folder / kCellWeightsFolder));
-    bench.click("phase weights");
+    bench.click("phase weights");  // cells without them are computed again
     bench.wait_for_cells(0);
     CHECK(bench.diagram().folder() == folder);
-    bench.click("phase start");
-    bench.wait_for_cells(4);
+    bench.start(4);
     CHECK(count_entries(folder / kCellWeightsFolder) == 4);
     CHECK(slurp(folder / "cells.csv") == cells);
-    // What is read back asks for them too.
-    bench.diagram().open_sweep(folder);
+    bench.diagram().open_sweep(folder);  // what is read back asks for them too
     CHECK(bench.diagram().draft().weights);
 }
 
-TEST_CASE("results that lie beside a sweep's file are shown at once, and computed anew elsewhere") {
+TEST_CASE("results that lie beside a sweep's file are shown at once, and computed anew elsewhere" *
+          doctest::test_suite("release")) {
     const Scratch scratch;
     PhaseBench bench(scratch.path());
     const fs::path shipped = scratch / "shipped";
@@ -212,10 +210,8 @@ TEST_CASE("results that lie beside a sweep's file are shown at once, and compute
     // More of it: the shipped cells serve, and stay as they are.
     bench.diagram().open_sweep(shipped / "s.toml");
     bench.diagram().draft().typed[0].values = "1, 2, 3";
-    bench.diagram().settle();
-    bench.wait_for_cells(4);
-    bench.click("phase start");
-    bench.wait_for_cells(6);
+    bench.settle(4);
+    bench.start(6);
     CHECK(slurp(shipped / "s/cells.csv") == table);
     bench.diagram().draft().settings.set("num_iterations", int64_t{3});
     bench.diagram().settle();

@@ -30,7 +30,7 @@ inline PlotSpec two_series() {
 
 struct Drawn {
     NullGui gui{{800, 600}};
-    PlotSpec spec;
+    PlotSpec spec = two_series();
     PlotState state;
     PlotResponse response;
     int vertices = 0;
@@ -82,6 +82,11 @@ struct Drawn {
                   (response.area_min.y + response.area_max.y) / 2});
         frame();
     }
+};
+
+// One that has been drawn.
+struct Framed : Drawn {
+    explicit Framed(int frames = 1) { frame(frames); }
 };
 
 }  // namespace emergence::testing

@@ -15,9 +15,7 @@ using namespace emergence;
 using namespace emergence::testing;
 
 TEST_CASE("the crosshair reads all series at the measured x that is nearest") {
-    Drawn plot;
-    plot.spec = two_series();
-    plot.frame();
+    Framed plot;
     CHECK_FALSE(plot.response.reading.has_value());
     plot.point_at(0.52);
     REQUIRE(plot.response.reading.has_value());
@@ -35,7 +33,6 @@ TEST_CASE("the crosshair reads all series at the measured x that is nearest") {
 
 TEST_CASE("a click in the legend hides a series and shows it again, a double click isolates and brings back") {
     Drawn plot;
-    plot.spec = two_series();
     plot.spec.series.push_back(plot.spec.series[0]);
     plot.spec.series[2].name = "third";
     plot.frame();
@@ -55,9 +52,7 @@ TEST_CASE("a click in the legend hides a series and shows it again, a double cli
 }
 
 TEST_CASE("few lines are named at their ends, in their order, none over another; whatever the data do, nothing moves") {
-    Drawn plot;
-    plot.spec = two_series();
-    plot.frame(2);
+    Framed plot(2);
     REQUIRE(plot.state.legend.width_beside() > 0.0F);
     CHECK(plot.state.legend.height_above() == 0.0F);
     const ImVec2 area = plot.response.area_max;
@@ -77,7 +72,6 @@ TEST_CASE("few lines are named at their ends, in their order, none over another;
 
 TEST_CASE("long names stand above the axes, bars too; a plot that a legend would fill has none") {
     Drawn plot;
-    plot.spec = two_series();
     plot.spec.series[0].name = "a network that has seen this family of environments in training";
     plot.frame(2);
     CHECK(plot.state.legend.width_beside() == 0.0F);
@@ -92,7 +86,6 @@ TEST_CASE("long names stand above the axes, bars too; a plot that a legend would
 
 TEST_CASE("lines of how it was are one entry, which hides all of them") {
     Drawn plot;
-    plot.spec = two_series();
     for (const char* name : {"one, before", "two, before"}) {
         plot.spec.series.push_back(plot.spec.series[1]);
         plot.spec.series.back().name = name;
@@ -105,9 +98,7 @@ TEST_CASE("lines of how it was are one entry, which hides all of them") {
 }
 
 TEST_CASE("the box of values leaves the names at the lines' ends free where the other side has room") {
-    Drawn drawn;
-    drawn.spec = two_series();
-    drawn.frame(2);
+    Framed drawn(2);
     REQUIRE(drawn.gui.log().drawn("legend loss learned"));
     const auto box_of = [&](double share) {
         drawn.point_at(share);
@@ -121,9 +112,7 @@ TEST_CASE("the box of values leaves the names at the lines' ends free where the 
 }
 
 TEST_CASE("the crosshair reads nothing where all points lie outside the view") {
-    Drawn plot;
-    plot.spec = two_series();
-    plot.frame(2);
+    Framed plot(2);
     plot.state.view.curves.x = AxisRange{41.0, 49.0};
     plot.frame(2);
     plot.point_at(0.5);
@@ -136,7 +125,6 @@ TEST_CASE("the crosshair reads nothing where all points lie outside the view") {
 
 TEST_CASE("labels of reference lines keep off each other and inside") {
     Drawn plot;
-    plot.spec = two_series();
     plot.spec.lines = {{"one", 50.0, true},
                        {"two", 51.0, true},
                        {"at the end", 100.0, true},
@@ -161,7 +149,6 @@ TEST_CASE("labels of reference lines keep off each other and inside") {
 
 TEST_CASE("the nearest point is found in pixels, on a seed's own line too") {
     Drawn plot;
-    plot.spec = two_series();
     plot.spec.spread = Spread::every_seed;
     plot.frame();
     const auto [low, high] = plot.state.y_range();
@@ -184,7 +171,6 @@ TEST_CASE("the nearest point is found in pixels, on a seed's own line too") {
 
 TEST_CASE("a small plot of many lines has a legend still, and its axis' words are broken into lines") {
     Drawn drawn;
-    drawn.spec = two_series();
     drawn.spec.title = "How close to batch TD";
     drawn.spec.y.label = "c: how much of the target's gradient it takes";
     const Ui& ui = drawn.gui.ui();

@@ -10,9 +10,7 @@ using namespace emergence;
 using namespace emergence::testing;
 
 TEST_CASE("Ctrl and the wheel zoom at the pointer; beside an axis only that axis") {
-    Drawn plot;
-    plot.spec = two_series();
-    plot.frame();
+    Framed plot;
     const AxisRange y = plot.state.y_range();
     plot.wheel(plot.at(0.25, 0.5), 1.0F);
     const AxisRange x = plot.state.x_range();
@@ -33,9 +31,7 @@ TEST_CASE("Ctrl and the wheel zoom at the pointer; beside an axis only that axis
 }
 
 TEST_CASE("zooming out ends at the data, from wherever the view is; the wheel alone leaves a plot as it is") {
-    Drawn plot;
-    plot.spec = two_series();
-    plot.frame();
+    Framed plot;
     const AxisRange x = plot.state.x_range(), y = plot.state.y_range();
     plot.wheel(plot.at(0.25, 0.5), 3.0F, false);
     plot.wheel(plot.at(0.25, 0.5), -100.0F);
@@ -59,7 +55,6 @@ TEST_CASE("zooming out ends at the data, from wherever the view is; the wheel al
 
 TEST_CASE("new data never moves the user's view, and an axis that was not touched still follows") {
     Drawn plot;
-    plot.spec = two_series();
     plot.spec.x.minimum.reset();
     plot.spec.x.maximum.reset();
     plot.frame();
@@ -76,9 +71,7 @@ TEST_CASE("new data never moves the user's view, and an axis that was not touche
 }
 
 TEST_CASE("dragging pans along the way that was dragged; a double click fits, beside an axis only that one") {
-    Drawn plot;
-    plot.spec = two_series();
-    plot.frame();
+    Framed plot;
     const AxisRange y = plot.state.y_range();
     plot.drag(plot.at(0.5, 0.5), plot.at(0.6, 0.5));
     CHECK(plot.state.x_range() == AxisRange{0.0, 100.0});  // there are no negative steps
@@ -98,9 +91,7 @@ TEST_CASE("dragging pans along the way that was dragged; a double click fits, be
 }
 
 TEST_CASE("a right drag zooms into the box; flat, it leaves that axis; a right click opens the menu instead") {
-    Drawn plot;
-    plot.spec = two_series();
-    plot.frame();
+    Framed plot;
     const AxisRange y = plot.state.y_range();
     const double height = y.second - y.first;
     plot.drag(plot.at(0.2, 0.8), plot.at(0.6, 0.4), 1);
@@ -119,9 +110,7 @@ TEST_CASE("a right drag zooms into the box; flat, it leaves that axis; a right c
 }
 
 TEST_CASE("the menu: scales, markers, the values that were read, the data") {
-    Drawn plot;
-    plot.spec = two_series();
-    plot.frame();
+    Framed plot;
     const auto choose = [&](const char* item) {
         plot.gui.move({790, 590});
         plot.click(plot.at(0.5, 0.2), 1);
@@ -142,9 +131,7 @@ TEST_CASE("the menu: scales, markers, the values that were read, the data") {
 }
 
 TEST_CASE("a plot that is not fitted offers to be") {
-    Drawn plot;
-    plot.spec = two_series();
-    plot.frame();
+    Framed plot;
     CHECK_FALSE(plot.gui.log().drawn("fit loss"));
     plot.wheel(plot.at(0.5, 0.5), 3.0F);
     plot.click_on("fit loss");
@@ -154,7 +141,6 @@ TEST_CASE("a plot that is not fitted offers to be") {
 
 TEST_CASE("a histogram is drawn and read, and its zoom is its own") {
     Drawn plot;
-    plot.spec = two_series();
     plot.state.view.histogram = true;
     plot.frame(2);
     CHECK(plot.state.shown().series.at(0).bars);

@@ -13,7 +13,6 @@ TEST_CASE("every spread, logarithmic axes, gaps, references and nothing at all c
     for (const Spread spread : {Spread::standard_error, Spread::deviation, Spread::median, Spread::every_seed})
         for (const Scale scale : {Scale::linear, Scale::logarithmic}) {
             Drawn plot;
-            plot.spec = two_series();
             plot.spec.spread = spread;
             plot.spec.smoothing = 0.6;
             plot.spec.highlighted_seed = 1;
@@ -26,6 +25,7 @@ TEST_CASE("every spread, logarithmic axes, gaps, references and nothing at all c
             plot.point_at(0.5);
         }
     Drawn nothing;
+    nothing.spec = {};
     nothing.frame();
     nothing.point_at(0.5);
     CHECK_FALSE(nothing.response.reading.has_value());
@@ -33,7 +33,6 @@ TEST_CASE("every spread, logarithmic axes, gaps, references and nothing at all c
 
 TEST_CASE("a long series costs no more vertices than the plot has columns for") {
     Drawn plot;
-    plot.spec = two_series();
     Series& series = plot.spec.series[0];
     series.x.clear();
     series.rows = {{}};
@@ -48,7 +47,6 @@ TEST_CASE("a long series costs no more vertices than the plot has columns for") 
 TEST_CASE("errors of a diverged run, dashed and beyond a cut axis, cost no more than ordinary ones") {
     for (const double error : {1e5, 1e30, 1e300}) {
         Drawn plot;
-        plot.spec = two_series();
         plot.spec.y.cut = 10.0;
         plot.spec.series[0].rows[1][4] = error;
         plot.spec.series[1].rows[0] = std::vector<double>(11, 5.0);
@@ -61,7 +59,6 @@ TEST_CASE("errors of a diverged run, dashed and beyond a cut axis, cost no more 
 
 TEST_CASE("the data is laid out anew only where data, view or place have changed") {
     Drawn plot;
-    plot.spec = two_series();
     plot.frame(200);  // until the legend has settled
     const int layouts = plot.state.layouts();
     plot.frame(50);
@@ -74,9 +71,7 @@ TEST_CASE("the data is laid out anew only where data, view or place have changed
 }
 
 TEST_CASE("axes that are held grow with the data and shrink when they are let go") {
-    Drawn plot;
-    plot.spec = two_series();
-    plot.frame();
+    Framed plot;
     const AxisRange before = plot.state.y_range();
     plot.state.hold_axes(true);
     plot.spec.series[0].rows = {std::vector<double>(11, 1.0)};
@@ -95,7 +90,6 @@ TEST_CASE("axes that are held grow with the data and shrink when they are let go
 
 TEST_CASE("a dense line has marks here and there where they are to tell it apart") {
     Drawn plot;
-    plot.spec = two_series();
     plot.spec.markers = false;
     Series& series = plot.spec.series[0];
     series.x.clear();

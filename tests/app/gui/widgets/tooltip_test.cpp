@@ -66,10 +66,6 @@ TEST_CASE("pointing at IWS shows its definition, and nothing beside it does") {
     CHECK(line.term_at(-20.0F) == "");
     CHECK(line.term_at(600.0F) == "");
     CHECK(tooltip_height() == 0.0F);
-}
-
-TEST_CASE("nothing is shown in a presentation") {
-    Line line("IWS");
     line.gui.adopt({.presenting = true});
     CHECK(line.term_on("IWS") == "");
 }
