@@ -116,15 +116,15 @@ def test_identify_weights_runs_and_functions(run, tmp_path):
     for found in (by_weights, by_values):
         assert found.verdict == "td" and found.unexplained < 1e-6 and np.isclose(found.beta[0], 1, atol=1e-3)
     assert by_values.leaves["td"][0] < 1e-6 < by_values.leaves["no_bootstrap"][0]
-    assert [one.seed for one in emergence.identify(run)] == [0, 1]
-    assert len(emergence.identify({"P": run.P, "Q": run.Q})) == 2
+    of_run = emergence.identify(run)
+    assert [one.seed for one in of_run] == [0, 1]
     told = emergence.identify(run.save_weights(tmp_path / "told.npz"))
-    assert [one.sentence for one in told] == [one.sentence for one in emergence.identify(run)]
+    assert [one.sentence for one in told] == [one.sentence for one in of_run]
     np.savez(tmp_path / "untold.npz", P=run.P, Q=run.Q)
     assert len(emergence.identify(tmp_path / "untold.npz")) == 2
     earlier = run.at(0)
-    assert len(emergence.identify(earlier)) == 2 and len(repr(earlier).splitlines()) <= 5
-    assert emergence.identify(earlier)[0].beta != emergence.identify(run)[0].beta
+    of_earlier = emergence.identify(earlier)
+    assert len(of_earlier) == 2 and len(repr(earlier).splitlines()) <= 5 and of_earlier[0].beta != of_run[0].beta
     listed = emergence.identify([{"P": P, "Q": Q}, run])
     assert [one.sentence for one in listed] == [by_weights.sentence, *(one.sentence for one in told)]
     assert [one.seed for one in emergence.identify([{"P": P, "Q": Q}] * 2)] == [0, 1]

@@ -18,7 +18,6 @@ def test_notebooks_are_as_their_sources_say():
     assert checked.returncode == 0, checked.stdout + "differ. Write them with assets/notebooks/make.py"
 
 
-# An instructor's runs at its own sizes. A student's, which begins as the same code, is made smaller.
 @pytest.mark.filterwarnings("ignore:.*relax_add_props:DeprecationWarning")  # nbconvert's own
 @pytest.mark.parametrize("notebook", sorted(path.name for path in FOLDER.glob("*.ipynb")))
 def test_notebook(notebook):
@@ -26,7 +25,6 @@ def test_notebook(notebook):
     import nbformat
     from nbconvert import HTMLExporter
     from nbconvert.preprocessors import ExecutePreprocessor
-    text = (FOLDER / notebook).read_text()
-    book = nbformat.reads(text if "instructor" in notebook else made_smaller(text), as_version=4)
+    book = nbformat.reads(made_smaller((FOLDER / notebook).read_text()), as_version=4)
     ExecutePreprocessor(timeout=60).preprocess(book, {"metadata": {"path": FOLDER}})
     assert len(HTMLExporter().from_notebook_node(book)[0]) > 10_000

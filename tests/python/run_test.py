@@ -239,7 +239,7 @@ def test_status_and_words(run):
 def test_every_experiment_runs():
     for name in emergence.experiments():
         fields = emergence.fields(name)
-        small = {"seeds": 1} if "seeds" in fields else {}
+        small = {size: int(fields[size].minimum) for size in ("seeds", "bank_size") if size in fields}
         run = emergence.Run(name, **small)
         assert run.steps == 0 and run.target >= 0 and repr(run)
     assert "svg" in emergence.Run("bandit-eval", seeds=1)._repr_html_()
