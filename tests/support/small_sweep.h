@@ -24,4 +24,19 @@ values = [1, 2]
 )" + y;
 }
 
+/// Two cells of one seed and one step: the quickest.
+inline const std::string kQuickSweep = R"(experiment = "regression"
+score = "loss"
+seeds = 1
+[settings]
+num_iterations = 1
+num_prompts = 500
+bank_size = 500
+d = 3
+n = 4
+[x]
+field = "num_layers"
+values = [1, 2]
+)";
+
 }  // namespace emergence::testing

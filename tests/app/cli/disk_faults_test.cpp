@@ -10,6 +10,7 @@
 #include "tests/app/cli/toy_commands.h"
 #include "tests/support/failing_calls.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_sweep.h"
 
 TEST_SUITE_BEGIN("release");
 
@@ -85,9 +86,7 @@ int fail_each(const Work& work, const Scratch& scratch) {
 TEST_CASE("a run, a figure and a sweep survive each call of the system that fails") {
     const Scratch scratch;
     const std::string sweep = (scratch / "s.toml").string();
-    spit(sweep,
-         "experiment = \"regression\"\nscore = \"loss\"\nseeds = 1\nweights = true\n[settings]\nnum_iterations = 1\n"
-         "num_prompts = 500\nbank_size = 500\nd = 3\nn = 4\n[x]\nfield = \"num_layers\"\nvalues = [1, 2]\n");
+    spit(sweep, "weights = true\n" + testing::kQuickSweep);
     fs::create_directories(scratch / "assets/presets");
     spit(scratch / "assets/presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 20\nsize = 2\n");
     int faults = 0;

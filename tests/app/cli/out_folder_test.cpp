@@ -17,6 +17,7 @@
 #include "tests/app/cli/toy_commands.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_sweep.h"
 #include "tests/support/toy_study.h"
 
 namespace emergence::cli::out_folder_test {
@@ -31,9 +32,6 @@ Told tell_out_toy(const std::vector<std::string>& arguments, bool stop_at_once =
 }
 
 constexpr const char* kToyPreset = "experiment = \"toy\"\n[settings]\nnum_steps = 20\nsize = 2\n";
-constexpr const char* kQuickSweep =
-    "experiment = \"regression\"\nscore = \"loss\"\nseeds = 1\n[settings]\nnum_iterations = 1\n"
-    "num_prompts = 500\nbank_size = 500\nd = 3\nn = 4\n[x]\nfield = \"num_layers\"\nvalues = [1, 2]\n";
 
 // With the folders above it.
 void put_file(const fs::path& file, const std::string& text) {

@@ -12,51 +12,14 @@
 #include "tests/app/cli/told.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_sweep.h"
 
 namespace emergence::cli {
-namespace {
-
 using namespace testing;
-
-const std::string kCommandSweep = R"(experiment = "regression"
-title = "Loss"
-score = "loss"
-seeds = 1
-[settings]
-num_iterations = 1
-num_prompts = 500
-bank_size = 500
-[x]
-field = "num_layers"
-values = [1, 2]
-[y]
-field = "n"
-values = [5, 10]
-)";
-
-}  // namespace
-
-TEST_CASE("a sweep refuses a folder with cells that it does not have") {
-    const Scratch scratch;
-    const std::string file = (scratch / "s.toml").string(), out = (scratch / "s").string();
-    spit(file, kCommandSweep);
-    CHECK(tell({"sweep", file, "--out", out}).code == kDone);
-    const std::string cells = slurp(scratch / "s/cells.csv");
-    std::string narrower = kCommandSweep;
-    narrower.replace(narrower.find("[1, 2]"), 6, "[1]");
-    spit(file, narrower);
-    const Told refused = tell({"sweep", file, "--out", out});
-    CHECK(refused.code == kBadInput);
-    CHECK(holds(refused.err, "s: holds 2 finished rows of cells or seeds that are not in this sweep"));
-    CHECK(slurp(scratch / "s/cells.csv") == cells);
-    CHECK(slurp(scratch / "s/sweep.toml") == kCommandSweep);
-    CHECK(tell({"sweep", file, "--out", out, "--force"}).code == kDone);
-    CHECK(slurp(scratch / "s/cells.csv") != cells);
-}
 
 TEST_CASE("a sweep that is stopped before its first cell announces only files that are there") {
     const Scratch scratch;
-    spit(scratch / "s.toml", kCommandSweep);
+    spit(scratch / "s.toml", kQuickSweep);
     const std::string out = (scratch / "s").string();
     const std::atomic<bool> stop{true};
     const Told told = tell({"sweep", (scratch / "s.toml").string(), "--out", out}, experiments(), {}, &stop);
@@ -68,14 +31,14 @@ TEST_CASE("a sweep that is stopped before its first cell announces only files th
     CHECK(std::filesystem::exists(scratch / "s/cells.npz"));
 }
 
-TEST_CASE("a sweep leaves its cells and its picture; a second process in its folder is refused") {
+TEST_CASE("a sweep leaves its cells and its picture; a second process and a sweep without its cells are refused") {
     const Scratch scratch;
     const std::string file = (scratch / "s.toml").string();
-    spit(file, kCommandSweep);
+    spit(file, kQuickSweep);
     const std::string one = (scratch / "one").string();
     CHECK(tell({"sweep", file, "--out", one, "--threads", "1"}).code == kDone);
     CHECK(slurp(scratch / "one/sweep.pdf").substr(0, 4) == "%PDF");
-    CHECK(slurp(scratch / "one/sweep.toml") == kCommandSweep);
+    CHECK(slurp(scratch / "one/sweep.toml") == kQuickSweep);
     {
         const auto other = FolderLock::take(scratch / "one");
         const Told refused = tell({"sweep", one});
@@ -83,7 +46,17 @@ TEST_CASE("a sweep leaves its cells and its picture; a second process in its fol
         CHECK(holds(refused.err, "one: another program, perhaps the window, is writing this run. Nothing was changed"));
     }
     // Again: nothing is left to do.
-    CHECK(holds(tell({"sweep", one}).err, "4 of 4 cells are already finished"));
+    CHECK(holds(tell({"sweep", one}).err, "2 of 2 cells are already finished"));
+    const std::string cells = slurp(scratch / "one/cells.csv");
+    std::string narrower = kQuickSweep;
+    narrower.replace(narrower.find("[1, 2]"), 6, "[1]");
+    spit(file, narrower);
+    const Told refused = tell({"sweep", file, "--out", one});
+    CHECK(refused.code == kBadInput);
+    CHECK(holds(refused.err, "one: holds 1 finished rows of cells or seeds that are not in this sweep"));
+    CHECK(slurp(scratch / "one/cells.csv") == cells);
+    CHECK(tell({"sweep", file, "--out", one, "--force"}).code == kDone);
+    CHECK(slurp(scratch / "one/cells.csv") != cells);
 }
 
 TEST_CASE("a sweep is asked for on the command line, and shown in other ways without training") {
@@ -91,7 +64,7 @@ TEST_CASE("a sweep is asked for on the command line, and shown in other ways wit
     const std::string out = (scratch / "s").string();
     const Told told = tell({"sweep", "regression", "--set", "num_layers=1,2", "--set", "n=5:10:2", "--set",
                             "optimizer=lbfgs,adam", "--set", "num_iterations=1", "num_prompts=500", "bank_size=500",
-                            "--score", "loss", "--seeds", "1", "--out", out});
+                            "d=3", "--score", "loss", "--seeds", "1", "--out", out});
     CHECK(told.code == kDone);
     CHECK(holds(told.err, "sweep: 8 cells of 1 seed: about"));
     CHECK(holds(told.out, "cells.npz"));
@@ -113,11 +86,11 @@ TEST_CASE("an axis that is called as a score has its own column") {
     const Scratch scratch;
     const std::string out = (scratch / "s").string();
     CHECK(tell({"sweep", "td", "--set", "loss=td,residual_gradient", "num_mrps=10", "bank_size=20", "log_interval=10",
-                "--score", "loss", "--seeds", "2", "--out", out})
+                "--score", "loss", "--seeds", "1", "--out", out})
               .code == kDone);
     const std::string cells = slurp(scratch / "s/cells.csv");
     CHECK(cells.find("loss,seed,emerged,loss (score),alpha,") == 0);
-    CHECK(holds(cells, "\nresidual_gradient,1,0,"));
+    CHECK(holds(cells, "\nresidual_gradient,0,0,"));
     CHECK(holds(tell({"sweep", out}).err, "2 of 2 cells are already finished"));
     CHECK(slurp(scratch / "s/cells.csv") == cells);
 }
@@ -168,44 +141,46 @@ TEST_CASE("a sweep says how it was made and what its columns are, and keeps the 
 TEST_CASE("a sweep saves the weights of its cells if asked, and those that it had not saved later") {
     const Scratch scratch;
     const std::string file = (scratch / "s.toml").string(), out = (scratch / "s").string();
-    spit(file, kCommandSweep);
+    spit(file, kQuickSweep);
     CHECK(tell({"sweep", file, "--out", out}).code == kDone);
     CHECK_FALSE(std::filesystem::exists(scratch / "s/weights"));
     const Told told = tell({"sweep", out, "--save-weights"});
     CHECK(told.code == kDone);
     CHECK_FALSE(holds(told.err, "there already"));
     CHECK(holds(slurp(scratch / "s/sweep.toml"), "weights = true\n"));
-    const std::string cell = slurp(scratch / "s/weights/n=10,num_layers=2.npz");
-    CHECK(tell({"run", "regression", "--set", "num_layers=2", "n=10", "num_iterations=1", "num_prompts=500",
+    const std::string cell = slurp(scratch / "s/weights/num_layers=2.npz");
+    CHECK(tell({"run", "regression", "--set", "num_layers=2", "d=3", "n=4", "num_iterations=1", "num_prompts=500",
                 "bank_size=500", "--seeds", "1", "--out", (scratch / "run").string()})
               .code == kDone);
     CHECK(cell == slurp(scratch / "run/weights.npz"));
     // A later start computes the missing one alone.
-    std::filesystem::remove(scratch / "s/weights/n=10,num_layers=2.npz");
-    CHECK(holds(tell({"resume", out}).err, "3 of 4 cells are already finished"));
-    CHECK(slurp(scratch / "s/weights/n=10,num_layers=2.npz") == cell);
-    spit(file, "weights = 1\n" + kCommandSweep);
+    std::filesystem::remove(scratch / "s/weights/num_layers=2.npz");
+    CHECK(holds(tell({"resume", out}).err, "1 of 2 cells are already finished"));
+    CHECK(slurp(scratch / "s/weights/num_layers=2.npz") == cell);
+    spit(file, "weights = 1\n" + kQuickSweep);
     CHECK(holds(tell({"sweep", file}).err, "weights: true or false is needed"));
 }
 
 TEST_CASE("a sweep's picture holds the sweep, and is computed again from it") {
     const Scratch scratch;
     const std::string file = (scratch / "s.toml").string(), out = (scratch / "s").string();
-    spit(file, kCommandSweep);
+    spit(file, kQuickSweep);
     CHECK(tell({"sweep", file, "--out", out}).code == kDone);
     for (const char* picture : {"sweep.png", "sweep.svg", "sweep.pdf", "sweep.npz"}) {
         const std::string path = (scratch / "s" / picture).string();
         const std::string again = (scratch / picture).string() + "-again";
         CHECK(holds(tell({"run", path}).err, "is a sweep. Compute it with: emergence-cli sweep " + path));
-        CHECK(tell({"sweep", path, "--out", again}).code == kDone);
-        CHECK(slurp(scratch / (std::string(picture) + "-again") / "cells.csv") == slurp(scratch / "s/cells.csv"));
+        CHECK(tell({"sweep", path, "--out", again, "--dry-run"}).code == kDone);
     }
+    const std::string svg = (scratch / "s/sweep.svg").string(), again = (scratch / "again").string();
+    CHECK(tell({"sweep", svg, "--out", again}).code == kDone);
+    CHECK(slurp(scratch / "again/cells.csv") == slurp(scratch / "s/cells.csv"));
 }
 
 TEST_CASE("a sweep's files name the seeds that its cells have, whether asked as setting or as option") {
     const Scratch scratch;
     for (const std::vector<std::string>& asked :
-         {std::vector<std::string>{"--seeds", "2"}, {"--set", "seeds=2"}, {"--set", "seeds=2", "seed=3"}}) {
+         {std::vector<std::string>{"--seeds", "2"}, {"--set", "seeds=2", "seed=3"}}) {
         const std::string out = (scratch / asked.back()).string();
         std::vector<std::string> arguments = {"sweep", "regression", "--preset", "regression-1", "--out", out};
         arguments.insert(arguments.end(), asked.begin(), asked.end());
@@ -228,12 +203,12 @@ TEST_CASE("a setting that a sweep sets twice is refused") {
     CHECK(twice.code == kBadInput);
     CHECK(twice.err == "emergence-cli: --set: num_layers is given twice. List its values together: num_layers=1,2,3\n");
     const std::string file = (scratch / "s.toml").string();
-    std::string both = kCommandSweep;
+    std::string both = kQuickSweep;
     both.replace(both.find("num_iterations = 1"), 18, "num_layers = 3");
     spit(file, both);
     const Told refused = tell({"sweep", file});
     CHECK(refused.code == kBadInput);
-    CHECK(holds(refused.err, "s.toml:6:14: 'num_layers' is an axis too. Leave it out here"));
+    CHECK(holds(refused.err, "s.toml:5:14: 'num_layers' is an axis too. Leave it out here"));
 }
 
 }  // namespace emergence::cli
