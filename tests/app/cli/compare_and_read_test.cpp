@@ -43,6 +43,11 @@ TEST_CASE("two runs are compared, and a folder of other things is left alone") {
     CHECK(testing::holds(testing::slurp(scratch / "c/differences.csv"), "\na,b,loss,1,4,4,"));
     CHECK(testing::slurp(scratch / "c/comparison.pdf").substr(0, 4) == "%PDF");
     CHECK(tell_compare({"compare", a, b, "--out", out}).code == kDone);  // its own results
+    const Told ratio = tell_compare(
+        {"compare", a, b, "--score", "metric loss / metric loss first", "--out", (scratch / "d").string(), "--json"});
+    CHECK(testing::holds(ratio.out, "\"score\":\"metric loss / metric loss first\",\"paired\":true"));
+    CHECK(
+        testing::holds(tell_compare({"compare", a, b, "--score", "mean(metric loss)"}).err, "one number per network"));
     std::ostringstream narrow, err;
     CHECK(run_command_line({"compare", a, b, "--out", (scratch / "narrow").string()},
                            {{.columns = 40}, {testing::toy_info()}, narrow, err}) == kDone);
@@ -67,9 +72,6 @@ TEST_CASE("export writes the pictures of a saved run, which carry its settings a
     const Told all = tell_compare({"export", run, "--out", out, "--format", "svg", "--format", "csv"});
     CHECK(all.code == kDone);
     CHECK(testing::holds(all.out, "toy-"));
-    const Told one = tell_compare({"export", run, "--picture", "toy-curves", "--out", (scratch / "one").string()});
-    CHECK(one.code == kDone);
-    CHECK(testing::slurp(scratch / "one/toy-curves.pdf").substr(0, 4) == "%PDF");
     CHECK(tell_compare({"export", run, "--out", out, "--format", "svg", "--format", "csv"}).code == kDone);  // again
     const std::string several = (scratch / "several").string();
     CHECK(tell_compare({"export", run, "--format", "svg", "csv", "--out", several}).code == kDone);
@@ -82,23 +84,6 @@ TEST_CASE("export writes the pictures of a saved run, which carry its settings a
     CHECK(testing::holds(tell_compare({"export", run, "--format", "bmp", "--out", out}).err, "bmp"));
     CHECK(testing::holds(tell_compare({"export", run, "--out", run}).err, "holds a"));
 }
-
-TEST_CASE("a quantity of each seed is compared first") {
-    const Scratch scratch;
-    const std::string a = (scratch / "a").string(), b = (scratch / "b").string();
-    REQUIRE(tell_compare({"run", "toy", "--out", a}).code == kDone);
-    REQUIRE(tell_compare({"run", "toy", "--set", "learning_rate=0.1", "--out", b}).code == kDone);
-    const Told told = tell_compare(
-        {"compare", a, b, "--score", "metric loss / metric loss first", "--out", (scratch / "c").string(), "--json"});
-    CHECK(told.code == kDone);
-    CHECK(testing::holds(told.out,
-                         "\"comparisons\":[{\"run_a\":\"a\",\"run_b\":\"b\",\"score\":\"metric loss / metric "
-                         "loss first\",\"paired\":true"));
-    CHECK(
-        testing::holds(tell_compare({"compare", a, b, "--score", "mean(metric loss)"}).err, "one number per network"));
-}
-
-namespace {}  // namespace
 
 TEST_CASE("numbers of saved runs are read by quantities") {
     const Scratch scratch;
