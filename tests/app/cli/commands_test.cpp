@@ -98,10 +98,9 @@ TEST_CASE("a setting without an effect is told, once the others are known") {
 
 TEST_CASE("a diverged seed is code 3, with seed and reason, and the files are there") {
     const Scratch scratch;
-    const Told outcome = run_toy({"run", "toy", "--set", "diverge_seed=1", "--set", "seed=7", "--set", "num_steps=50",
-                                  "--out", (scratch / "r").string()});
-    CHECK(outcome.code == kDiverged);
-    CHECK(holds(outcome.err, "1 of 4 networks diverged (seed 8: the loss is not finite"));
+    check_refused(run_toy({"run", "toy", "--set", "diverge_seed=1", "--set", "seed=7", "--set", "num_steps=50", "--out",
+                           (scratch / "r").string()}),
+                  "1 of 4 networks diverged (seed 8: the loss is not finite", kDiverged);
     CHECK(read_csv(scratch / "r/metrics.csv").rows() == 3 * 6 + 2);
 }
 
@@ -128,16 +127,13 @@ TEST_CASE("bad settings are refused on one line before anything is made") {
 TEST_CASE("a folder that cannot be made or a file that cannot be replaced is code 1, by name") {
     const Scratch scratch;
     spit(scratch / "file", "");
-    const Told outcome = run_toy({"run", "toy", "--out", (scratch / "file/r").string()});
-    CHECK(outcome.code == kFailure);
-    CHECK(holds(outcome.err, (scratch / "file/r").string() + ": cannot be made"));
+    check_refused(run_toy({"run", "toy", "--out", (scratch / "file/r").string()}),
+                  (scratch / "file/r").string() + ": cannot be made", kFailure);
     // One file that cannot be written does not cost the others.
     const std::vector<std::string> run = {"run", "toy", "--out", (scratch / "r").string()};
     fs::create_directories(scratch / "r/metrics.csv");
     spit(scratch / "r/config.toml", settings_to_toml("toy", testing::toy_settings()));
-    const Told partly = run_toy(run);
-    CHECK(partly.code == kFailure);
-    CHECK(holds(partly.err, "metrics.csv: cannot be written"));
+    check_refused(run_toy(run), "metrics.csv: cannot be written", kFailure);
     CHECK(fs::exists(scratch / "r/weights.npz"));
     CHECK(fs::exists(scratch / "r/toy-1.pdf"));
 }

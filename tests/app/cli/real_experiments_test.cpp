@@ -49,9 +49,7 @@ TEST_CASE("run takes an MRP of one's own and draws it; a bad one is refused in o
     CHECK(holds(slurp(scratch / "r/td-world.csv"), "stationary_2"));
     CHECK(holds(slurp(scratch / "r/config.toml"), "mine.toml"));
     spit(world, "transition = [[0.5, 0.4], [1, 0]]\nreward = [1, 0]\nfeatures = [[1, 0], [0, 1]]\n");
-    const Told refused = run(scratch / "s");
-    CHECK(refused.code == kBadInput);
-    CHECK(holds(refused.err, "mine.toml: transition row 1: expected a sum of 1, not 0.9"));
+    check_refused(run(scratch / "s"), "mine.toml: transition row 1: expected a sum of 1, not 0.9");
     CHECK_FALSE(fs::exists(scratch / "s"));
 }
 
@@ -71,10 +69,8 @@ TEST_CASE("a transformer that cannot play is told, and a weights file is looked 
     CHECK(holds(slurp(scratch / "inside" / "config.toml"), "experiment = \"bandit-inside\""));
     CHECK(fs::exists(scratch / "inside" / "bandit-inside-matrices.png"));
     // As settings it is still the training that made it.
-    const Told wrong =
-        tell({"run", "bandit-eval", "--config", weights.string(), "--out", (scratch / "wrong").string()});
-    CHECK(wrong.code == kBadInput);
-    CHECK(holds(wrong.err, "holds settings of bandit-train, not of bandit-eval"));
+    check_refused(tell({"run", "bandit-eval", "--config", weights.string(), "--out", (scratch / "wrong").string()}),
+                  "holds settings of bandit-train, not of bandit-eval");
 }
 
 TEST_CASE("every name that figure takes opens as a preset, with the settings that the figure starts from") {

@@ -41,9 +41,8 @@ TEST_CASE("a sweep leaves its cells and its picture; a second process and a swee
     CHECK(slurp(scratch / "one/sweep.toml") == kQuickSweep);
     {
         const auto other = FolderLock::take(scratch / "one");
-        const Told refused = tell({"sweep", one});
-        CHECK(refused.code == kFailure);
-        CHECK(holds(refused.err, "one: another program, perhaps the window, is writing this run. Nothing was changed"));
+        check_refused(tell({"sweep", one}),
+                      "one: another program, perhaps the window, is writing this run. Nothing was changed", kFailure);
     }
     // Again: nothing is left to do.
     CHECK(holds(tell({"sweep", one}).err, "2 of 2 cells are already finished"));
@@ -51,9 +50,8 @@ TEST_CASE("a sweep leaves its cells and its picture; a second process and a swee
     std::string narrower = kQuickSweep;
     narrower.replace(narrower.find("[1, 2]"), 6, "[1]");
     spit(file, narrower);
-    const Told refused = tell({"sweep", file, "--out", one});
-    CHECK(refused.code == kBadInput);
-    CHECK(holds(refused.err, "one: holds 1 finished rows of cells or seeds that are not in this sweep"));
+    check_refused(tell({"sweep", file, "--out", one}),
+                  "one: holds 1 finished rows of cells or seeds that are not in this sweep");
     CHECK(slurp(scratch / "one/cells.csv") == cells);
     CHECK(tell({"sweep", file, "--out", one, "--force"}).code == kDone);
     CHECK(slurp(scratch / "one/cells.csv") != cells);
@@ -119,9 +117,7 @@ TEST_CASE("a sweep says how it was made and what its columns are, and keeps the 
     // Other weights would not be of the same sweep.
     std::filesystem::copy_file(start + "/initial-weights.npz", weights,
                                std::filesystem::copy_options::overwrite_existing);
-    const Told refused = sweep();
-    CHECK(refused.code == kBadInput);
-    CHECK(holds(refused.err, "weights.npz was changed or removed since its cells were computed"));
+    check_refused(sweep(), "weights.npz was changed or removed since its cells were computed");
     // The folder has what it needs, wherever it lies.
     std::filesystem::remove_all(start);
     std::filesystem::rename(scratch / "s", scratch / "moved");
@@ -206,9 +202,7 @@ TEST_CASE("a setting that a sweep sets twice is refused") {
     std::string both = kQuickSweep;
     both.replace(both.find("num_iterations = 1"), 18, "num_layers = 3");
     spit(file, both);
-    const Told refused = tell({"sweep", file});
-    CHECK(refused.code == kBadInput);
-    CHECK(holds(refused.err, "s.toml:5:14: 'num_layers' is an axis too. Leave it out here"));
+    check_refused(tell({"sweep", file}), "s.toml:5:14: 'num_layers' is an axis too. Leave it out here");
 }
 
 }  // namespace emergence::cli

@@ -1,6 +1,8 @@
 #pragma once
 // The command line called from within, and what it has said.
 
+#include <doctest/doctest.h>
+
 #include <atomic>
 #include <filesystem>
 #include <sstream>
@@ -9,6 +11,7 @@
 
 #include "app/cli/commands.h"
 #include "core/experiments/registry.h"
+#include "tests/support/scratch.h"
 
 namespace emergence::cli {
 
@@ -24,6 +27,13 @@ inline Told tell(const std::vector<std::string>& arguments, const std::vector<Ex
     const int code =
         run_command_line(arguments, {{.stop = stop, .assets = [&assets] { return assets; }}, known, out, err});
     return {code, out.str(), err.str()};
+}
+
+/// A command that failed, by default since it was refused, and said why.
+inline void check_refused(const Told& told, const std::string& why, int code = kBadInput) {
+    CAPTURE(told.err);
+    CHECK(told.code == code);
+    CHECK_MESSAGE(testing::holds(told.err, why), why);
 }
 
 }  // namespace emergence::cli

@@ -111,24 +111,6 @@ TEST_CASE("the arrays hold the same numbers, and the settings") {
 
 }  // namespace
 
-TEST_CASE("panels and curves of one name are numbered, alike in the table and among the arrays") {
-    FigureSpec spec;
-    PlotSpec plot;
-    plot.id = "loss";
-    plot.series = {{"seed", {0}, {{1}}, 0, false}, {"seed", {0}, {{2}}, 1, false}};
-    HeatmapSpec heatmap;
-    heatmap.id = "loss";
-    heatmap.values = Table(1, 1, 3.0);
-    spec.cells = {{plot, 0, 0}, {heatmap, 0, 1}, {plot, 1, 0}};
-    const std::string csv = figure_csv(spec);
-    const ArrayMap arrays = figure_arrays(spec);
-    for (const char* name : {"loss/seed", "loss/seed 2", "loss 2", "loss 3/seed", "loss 3/seed 2"})
-        CHECK(arrays.count(name) == 1);
-    for (const char* line :
-         {"loss,curve,seed,0,,0,,,1\n", "loss,curve,seed 2,0,,0,,,2\n", "loss 2,matrix,", "loss 3,curve,seed 2,0"})
-        CHECK(testing::holds(csv, line));
-}
-
 TEST_CASE("whatever panels and curves are called, the table and the arrays call them so") {
     FigureSpec spec;
     spec.seeds = {0};

@@ -17,6 +17,7 @@
 #include "app/gui/workbench.h"
 #include "tests/app/gui/null_gui.h"
 #include "tests/app/gui/stepped_trainer.h"
+#include "tests/support/scratch.h"
 
 namespace emergence::testing {
 
@@ -82,10 +83,7 @@ struct BenchOfPanels {
         frames(2);
     }
     void type(const std::string& text) {
-        for (const char letter : text) {
-            ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(letter));
-            frames();
-        }
+        gui.type(text, [this] { frames(); });
     }
     /// By the menu, or where it does not stand there as the palette does it.
     void choose(Action action) {
@@ -111,16 +109,19 @@ struct BenchOfPanels {
     }
     /// As ImGui sees a key.
     void hit(ImGuiKey code) {
-        gui.press_key(code, true);
-        frames();
-        gui.press_key(code, false);
-        frames(3);
+        gui.hit(code, [this] { frames(); });
+        frames(2);
     }
     template <class T>
     int count_sent() const {
         int count = 0;
         for (const Command& command : sent) count += std::holds_alternative<T>(command) ? 1 : 0;
         return count;
+    }
+    /// There is one banner, with these words.
+    void check_banner(const std::string& words) const {
+        REQUIRE(session->banners().size() == 1);
+        CHECK_MESSAGE(holds(session->banners()[0], words), session->banners()[0]);
     }
     const Snapshot& snapshot() const { return *session->snapshot(); }
     static Preferences with_settings() {

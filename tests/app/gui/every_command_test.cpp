@@ -103,11 +103,7 @@ Preparation preparation_for(Action action) {
                         break;
                     }
                 bench.frames(2);
-                ImGui::GetIO().KeyCtrl = true;
-                ImGui::GetIO().MouseWheel = 2.0F;
-                bench.frames();
-                ImGui::GetIO().MouseWheel = 0.0F;
-                ImGui::GetIO().KeyCtrl = false;
+                bench.gui.zoom(2.0F, [&] { bench.frames(); });
             };
         case Action::paste_state:
             return [](CommandBench&) { ImGui::SetClipboardText("hello"); };

@@ -2,6 +2,7 @@
 // ImGui without a window: frames are laid out and thrown away; mouse and keys are injected.
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <functional>
 #include <string>
@@ -84,6 +85,32 @@ class NullGui {
         button(false);
         one_frame();
         one_frame();
+    }
+    /// The wheel with Ctrl, as it zooms.
+    void zoom(float notches, const std::function<void()>& one_frame) {
+        ImGui::GetIO().KeyCtrl = true;
+        ImGui::GetIO().MouseWheel = notches;
+        one_frame();
+        ImGui::GetIO().MouseWheel = 0.0F;
+        ImGui::GetIO().KeyCtrl = false;
+    }
+    void type(const std::string& text, const std::function<void()>& one_frame) {
+        for (const char letter : text) {
+            ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(letter));
+            one_frame();
+        }
+    }
+    /// A key as ImGui sees it.
+    void hit(ImGuiKey key, const std::function<void()>& one_frame) {
+        press_key(key, true);
+        one_frame();
+        press_key(key, false);
+        one_frame();
+    }
+    /// The tooltip that is shown, if any.
+    static const ImGuiWindow* tooltip() {
+        const ImGuiWindow* window = ImGui::FindWindowByName("##Tooltip_00");
+        return window != nullptr && window->WasActive ? window : nullptr;
     }
     void press_key(ImGuiKey key, bool down) { ImGui::GetIO().KeysDown[kFirstKey + key] = down; }
 

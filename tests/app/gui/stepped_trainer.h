@@ -131,4 +131,14 @@ class SteppedTrainer : public TrainerLink {
     bool fresh_ = true;
 };
 
+// One that is told things and does none of them: of any experiment.
+class DeafTrainer : public TrainerLink {
+  public:
+    void send(Command command) override { restarts += std::holds_alternative<Restart>(command) ? 1 : 0; }
+    Published poll() override { return {}; }
+    std::vector<Notice> take_notices() override { return {}; }
+    double longest_wait() const override { return 0.0; }
+    int restarts = 0;
+};
+
 }  // namespace emergence::testing

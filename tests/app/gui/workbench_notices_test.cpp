@@ -22,8 +22,7 @@ using namespace emergence::testing;
 TEST_CASE("bad news becomes a banner that can be taken away; failed seeds are one") {
     BenchOfPanels bench({"diverge_seed=1", "diverge_step=5", "num_steps=40"}, {1600, 1000}, true);
     bench.frames(6);
-    REQUIRE(bench.session->banners().size() == 1);
-    CHECK(holds(bench.session->banners()[0], "1 of 4 seeds stopped"));
+    bench.check_banner("1 of 4 seeds stopped");
     bench.trainer->notify("the disk is full");
     bench.frames(2);
     REQUIRE(bench.session->banners().size() == 2);
@@ -90,17 +89,6 @@ TEST_CASE("bad news neither closes a list nor takes the keyboard from what is be
 
 namespace {
 
-// A trainer that is told things and does none of them: of any experiment.
-class DeafTrainer : public TrainerLink {
-  public:
-    void send(Command command) override { restarts += std::holds_alternative<Restart>(command) ? 1 : 0; }
-    Published poll() override { return {}; }
-    std::vector<Notice> take_notices() override { return {}; }
-    double longest_wait() const override { return 0.0; }
-
-    int restarts = 0;
-};
-
 // The list of presets and experiments without a window around it.
 struct ListAlone {
     NullGui gui;
@@ -133,32 +121,22 @@ TEST_CASE("the title opens the experiments and presets, and a chosen preset can 
 }
 
 TEST_CASE_FIXTURE(ListAlone, "the list of presets is used by keys alone: words, arrows, Enter") {
-    const auto hit = [&](ImGuiKey key) {
-        gui.press_key(key, true);
-        frame();
-        gui.press_key(key, false);
-        frame();
-    };
     frame();
     gui.click(gui.log().centre("experiment"), frame);
     for (int i = 0; i < 3; ++i) frame();
-    hit(ImGuiKey_Enter);
+    gui.hit(ImGuiKey_Enter, frame);
     CHECK(asks.empty());  // nothing was chosen
     frame();
     std::string expected = "wang-2";
     SUBCASE("Enter takes the first row that has the words") {}
     SUBCASE("an arrow goes on from it") {
-        hit(ImGuiKey_DownArrow);
-        hit(ImGuiKey_DownArrow);
-        hit(ImGuiKey_UpArrow);
+        gui.hit(ImGuiKey_DownArrow, frame);
+        gui.hit(ImGuiKey_DownArrow, frame);
+        gui.hit(ImGuiKey_UpArrow, frame);
         expected = presets_in(assets_folder()).front().name;
     }
-    if (expected == "wang-2")
-        for (const char letter : expected) {
-            ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(letter));
-            frame();
-        }
-    hit(ImGuiKey_Enter);
+    if (expected == "wang-2") gui.type(expected, frame);
+    gui.hit(ImGuiKey_Enter, frame);
     REQUIRE_FALSE(asks.empty());
     CHECK(std::get<ask::OpenPreset>(asks.take().front()).name == expected);
     CHECK_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));

@@ -81,18 +81,6 @@ TEST_CASE("a refused value moves no row") {
     CHECK(bench.place("refusal size").min.y >= bench.place("size").max.y);
 }
 
-TEST_CASE("settings that do not go together are not applied, and the reason is kept beside the slider") {
-    BenchOfPanels bench({"size=8", "num_seeds=8"});
-    const uint64_t run = bench.snapshot().run_number;
-    bench.session->set_field("size", int64_t{9});
-    bench.frames(2);
-    CHECK(bench.session->settings().integer("size") == 8);
-    CHECK(holds(bench.session->refusal("size"), "is above 64"));
-    CHECK(bench.snapshot().run_number == run);
-    bench.session->set_field("size", int64_t{7});
-    CHECK(bench.session->refusal("size").empty());
-}
-
 TEST_CASE("Tab, the arrows, Enter and Delete reach the settings, and Esc leaves them") {
     BenchOfPanels bench;
     const auto steps = [&] { return bench.session->settings().integer("num_steps"); };

@@ -139,16 +139,6 @@ TEST_CASE("preferences act at once: theme, size, threads, borders; and reset tog
     CHECK(bench.workbench.help_open());
 }
 
-TEST_CASE("a presentation says whether the run trains or its weights rest") {
-    BenchOfPanels bench({}, {1280, 720}, true);
-    bench.key(GLFW_KEY_P);
-    bench.frames(3);
-    CHECK(bench.drawn("running"));
-    bench.key(GLFW_KEY_SPACE);
-    bench.frames(4);
-    CHECK(bench.drawn(kWeightsRest));
-}
-
 TEST_CASE("Esc ends a presentation before it undoes what is hidden there") {
     BenchOfPanels bench({}, {1600, 1000}, true);
     bench.click("dot 2");

@@ -173,23 +173,6 @@ TEST_CASE("every experiment, figure and preset is in a paper's tables, every set
         CHECK(testing::holds(settings, "| `" + field.name + "` |"));
 }
 
-// A table is read back with as many columns in every row.
-TEST_CASE("tables are Markdown that reads back") {
-    const Tables tables = real_tables();
-    for (const std::string& text : {tables.at("claims")("softmax-td", {}), tables.at("settings")("softmax-td", {}),
-                                    tables.at("commands")("", {})}) {
-        const Document page = parse_markdown("x", text);
-        const size_t lines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
-        size_t rows = 0;
-        for (const Block& block : page.blocks) {
-            CHECK((block.kind == Block::Kind::table) == !block.rows.empty());
-            rows += block.rows.size();
-        }
-        CHECK(rows > 0);
-        CHECK(rows + 1 <= lines);
-    }
-}
-
 TEST_CASE("the README and the chapters hold the tables that the program makes") {
     testing::check_filled(real_tables());
 }

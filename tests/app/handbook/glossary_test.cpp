@@ -54,15 +54,6 @@ TEST_CASE("of several terms at one place the longest is meant") {
           std::vector<std::string>{"implicit weight similarity", "query"});
 }
 
-TEST_CASE("a hover explains the words of one meaning, and those that readers did not know") {
-    for (const char* word : {"network", "seed", "run", "resume", "looks like TD", "computes TD", "in function", "Sweep",
-                             "residual gradient", "unexplained share", "microscope", "verdict", "gauge", "landmark",
-                             "ties", "map_tilt", "operated", "decoy", "filled"}) {
-        CAPTURE(word);
-        CHECK(found_in(std::string("See ") + word + ".") == std::vector<std::string>{word});
-    }
-}
-
 TEST_CASE("abbreviations have words in their place, whole words only") {
     CHECK(plainly("SS (= IWS)") == "sensitivity (= direction)");
     CHECK(plainly("IWS, SS (cosines), VD") == "direction, sensitivity (cosines), difference");

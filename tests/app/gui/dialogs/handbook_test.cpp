@@ -63,13 +63,7 @@ class Shelf {
         handbook().open_at(link);
         bench.frames(3);
     }
-    void type(const std::string& text) {
-        for (const char c : text) {
-            ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
-            bench.frames();
-        }
-    }
-    void press(ImGuiKey key) { bench.hit(key); }
+
     void hover(const std::string& widget) {
         bench.gui.move(bench.centre(widget));
         bench.frames(3);
@@ -81,12 +75,6 @@ class Shelf {
   public:
     BenchOfPanels bench;
 };
-
-// What an item of ImGui says in its tooltip is not kept; that there is one is.
-bool tooltip_shown() {
-    const ImGuiWindow* window = ImGui::FindWindowByName("##Tooltip_00");
-    return window != nullptr && window->WasActive;
-}
 
 }  // namespace
 
@@ -126,10 +114,10 @@ TEST_CASE("a search lists places in all chapters, and Enter opens the chosen one
     shelf.bench.click("handbook search");
     shelf.bench.frames(3);
     REQUIRE(ImGui::GetIO().WantTextInput);
-    shelf.type("striped zebra");
+    shelf.bench.type("striped zebra");
     REQUIRE(shelf.handbook().hits().size() == 1);
     CHECK(shelf.log().drawn("hit 0"));
-    shelf.press(ImGuiKey_Enter);
+    shelf.bench.hit(ImGuiKey_Enter);
     CHECK(shelf.handbook().place().page == "lessons");
     CHECK(shelf.handbook().place().scroll > 500.0F);
     shelf.bench.click("handbook clear");
@@ -139,7 +127,7 @@ TEST_CASE("a search lists places in all chapters, and Enter opens the chosen one
     // A click does the same.
     shelf.open("window");
     shelf.bench.click("handbook search");
-    shelf.type("zebra");
+    shelf.bench.type("zebra");
     shelf.bench.click("hit 0");
     CHECK(shelf.handbook().place().page == "lessons");
 }
@@ -169,7 +157,7 @@ TEST_CASE("an address is copied, and so is code") {
     Shelf shelf;
     shelf.open("window.md#time");
     shelf.hover("link https://example.org/paper");
-    CHECK(tooltip_shown());
+    CHECK(NullGui::tooltip() != nullptr);  // what it says is not kept
     shelf.bench.click("link https://example.org/paper");
     CHECK(std::string(ImGui::GetClipboardText()) == "https://example.org/paper");
     CHECK(shelf.bench.workbench.toasts().texts().back() == "Copied: https://example.org/paper");
@@ -225,26 +213,13 @@ TEST_CASE("the handbook and everything on its pages fits the smallest window tha
     }
 }
 
-namespace {
-
-// A trainer that is told things and does none of them: of any experiment.
-class IdleTrainer : public TrainerLink {
-  public:
-    void send(Command) override {}
-    Published poll() override { return {}; }
-    std::vector<Notice> take_notices() override { return {}; }
-    double longest_wait() const override { return 0.0; }
-};
-
-}  // namespace
-
 TEST_CASE("a link to a preset opens it, and F1 returns to the page") {
     const Scratch scratch;
     std::filesystem::create_directory(scratch / "handbook");
     spit(scratch / "handbook/window.md", kWindowPage);
     NullGui gui;
     Jobs jobs;
-    Session session(toy_info(), toy_settings({}), std::make_unique<IdleTrainer>(), jobs, {});
+    Session session(toy_info(), toy_settings({}), std::make_unique<DeafTrainer>(), jobs, {});
     Workbench workbench(jobs);
     workbench.handbook().use(scratch.path());
     workbench.open_handbook("window");

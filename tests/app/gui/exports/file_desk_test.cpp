@@ -98,19 +98,11 @@ TEST_CASE("what cannot be written is said in the panel and in a banner") {
     bench.click("export start");
     wait_for_report(bench);
     CHECK(bench.workbench.files().export_panel().report()->failures.size() == 1);
-    REQUIRE(bench.session->banners().size() == 1);
-    CHECK(holds(bench.session->banners()[0], "file/in: cannot be made"));
-}
-
-TEST_CASE("the headings export their own panel") {
-    const Scratch scratch;
-    BenchOfPanels bench;
-    bench.workbench.files().export_panel().choices().folder = scratch.path().string();
-    bench.click("export pictures");
-    REQUIRE(bench.workbench.files().export_panel().is_open());
-    bench.click("export start");
-    wait_for_report(bench);
-    CHECK(fs::exists(scratch / "toy-matrices.pdf"));
+    bench.check_banner("file/in: cannot be made");
+    bench.session->dismiss_banner();
+    bench.workbench.files().save_screenshot({1, 1, {0xFF0000FFU}}, *bench.session);
+    bench.wait([&] { return !bench.session->banners().empty(); });
+    CHECK(bench.session->banners()[0] == (scratch / "file/in").string() + ": cannot be made: Not a directory");
 }
 
 TEST_CASE("an export shows the run as it is drawn, and reopens at its step") {
@@ -138,30 +130,6 @@ TEST_CASE("an export shows the run as it is drawn, and reopens at its step") {
     CHECK(other.session->settings() == toy_settings({}));
 }
 
-TEST_CASE("a preset is loaded and runs on; what is no such file is a banner and changes nothing") {
-    const Scratch scratch;
-    spit(scratch / "p.toml", "experiment = \"toy\"\n[settings]\nsize = 2\n");
-    BenchOfPanels bench({}, {1600, 1000}, true);
-    bench.workbench.door().open({scratch / "p.toml"}, *bench.session);
-    bench.frames(2);
-    CHECK(bench.session->settings().integer("size") == 2);
-    CHECK(bench.session->wants_to_run());
-    spit(scratch / "none.pdf", "%PDF-1.5 nothing");
-    spit(scratch / "other.toml", "experiment = \"else\"\n");
-    spit(scratch / "range.toml", "experiment = \"toy\"\n[settings]\nsize = 99\n");
-    spit(scratch / "check.toml", "experiment = \"toy\"\n[settings]\nsize = 16\nnum_seeds = 8\n");
-    for (const char* name : {"none.pdf", "other.toml", "range.toml", "check.toml", "missing.svg"}) {
-        CAPTURE(name);
-        const size_t before = bench.session->banners().size();
-        bench.workbench.door().open({scratch / name}, *bench.session);
-        REQUIRE(bench.session->banners().size() == before + 1);
-        CHECK(holds(bench.session->banners().back(), name));
-        bench.frames(1);
-        bench.session->dismiss_banner();
-    }
-    CHECK(bench.session->settings().integer("size") == 2);
-}
-
 TEST_CASE("a picture of the window is dated, holds the run's settings, and is reported") {
     const Scratch scratch;
     BenchOfPanels bench;
@@ -182,32 +150,6 @@ TEST_CASE("a picture of the window is dated, holds the run's settings, and is re
         CHECK(entry.path().filename().string().starts_with("emergence-20"));
         CHECK(starting_point(*opening_at(entry.path()).settings, find_toy).step == 0);
     }
-}
-
-TEST_CASE("a picture of the window does not wait for an export") {
-    const Scratch scratch;
-    BenchOfPanels bench;
-    FileDesk& files = bench.workbench.files();
-    files.export_panel().choices().folder = scratch.path().string();
-    // A figure of many runs, as long as it takes.
-    Job figure = bench.jobs.post(Lane::exports, [](const Jobs::Task& task) { task.pause(std::chrono::hours(1)); });
-    files.save_screenshot({3, 2, std::vector<uint32_t>(6, 0xFF0000FFU)}, *bench.session);
-    bench.wait([&] { return !bench.workbench.toasts().texts().empty(); });
-    CHECK(bench.workbench.toasts().texts().size() == 1);
-    CHECK(count_entries(scratch.path()) == 1);
-    CHECK(figure.active());
-}
-
-TEST_CASE("a picture that cannot be written is a banner") {
-    const Scratch scratch;
-    spit(scratch / "file", "");
-    BenchOfPanels bench;
-    FileDesk& files = bench.workbench.files();
-    files.export_panel().choices().folder = (scratch / "file/in").string();
-    files.save_screenshot({1, 1, {0xFF0000FFU}}, *bench.session);
-    bench.wait([&] { return !bench.session->banners().empty(); });
-    REQUIRE(bench.session->banners().size() == 1);
-    CHECK(bench.session->banners()[0] == (scratch / "file/in").string() + ": cannot be made: Not a directory");
 }
 
 TEST_CASE("an export reopens with the view that it shows, and without a view as things are") {

@@ -41,12 +41,6 @@ TEST_CASE("settings are locked but for those of the step") {
     bench.session->set_field("probe", 3.0);
     CHECK(bench.session->settings() == before);
     CHECK(bench.session->refusal("probe") == "The lesson holds this setting.");
-    const size_t sent = bench.sent.size();
-    bench.key(GLFW_KEY_R);
-    bench.key(GLFW_KEY_N);
-    bench.key(GLFW_KEY_Z, GLFW_MOD_CONTROL);
-    bench.key(GLFW_KEY_SPACE);
-    CHECK(bench.sent.size() == sent);
     bench.key(GLFW_KEY_KP_2);  // as the 2 beside the letters
     bench.run_until_revealed();
     bench.key(GLFW_KEY_PAGE_DOWN);
@@ -168,15 +162,16 @@ text = "One step."
 TEST_CASE("a wrong lesson becomes a banner, and a wrong name in one, too") {
     LessonBench bench("title = \"T\"\n[[step]]\ntext = \"T\"\nopens = \"other.toml\"\nuntil = \"never\"\n");
     CHECK_FALSE(bench.workbench.lesson().is_open());
-    REQUIRE(bench.session->banners().size() == 1);
-    CHECK(bench.session->banners()[0].starts_with("lesson.toml:5: until"));
+    bench.check_banner("lesson.toml:5: until");
 }
 
-TEST_CASE("in a lesson no button restarts the run, and each says why") {
+TEST_CASE("in a lesson neither keys nor buttons restart the run, and each says why") {
     LessonBench bench;
     for (const Action action : {Action::run_or_pause, Action::step, Action::reset, Action::new_seed})
         CHECK(bench.workbench.why_not(action, *bench.session) == "First the lesson wants your prediction");
     const size_t sent = bench.sent.size();
+    for (const int key : {GLFW_KEY_R, GLFW_KEY_N, GLFW_KEY_SPACE}) bench.key(key);
+    bench.key(GLFW_KEY_Z, GLFW_MOD_CONTROL);
     for (const char* button : {"run", "step"}) bench.click(button);
     for (const Action action : {Action::reset, Action::new_seed}) {
         bench.choose(action);
@@ -281,27 +276,14 @@ TEST_CASE("the open lesson is written as two pages to print") {
     CHECK(bench.phase() == Phase::predicting);  // nothing has happened to the lesson
 }
 
-TEST_CASE("leaving gives the run back with its settings, step and undo") {
+TEST_CASE("leaving gives back settings, step, moments, the moment that was shown, pins and pace") {
     LessonBench bench;
-    bench.key('2');
-    bench.run_until_revealed();
     bench.act(Action::lesson_leave);
     bench.frames(3);
     CHECK_FALSE(bench.workbench.lesson().is_open());
-    CHECK(bench.session->settings() == toy_settings({"probe=0.5"}));
-    CHECK(bench.session->live_snapshot()->step == 20);
-    CHECK_FALSE(bench.session->history().steps().empty());
+    CHECK_FALSE(bench.drawn("panel lesson"));
     CHECK(bench.session->undo_text().empty());
     CHECK_FALSE(bench.session->locked());
-    CHECK_FALSE(bench.drawn("panel lesson"));
-    bench.session->set_field("probe", 3.0);
-    CHECK(bench.session->settings().number("probe") == 3.0);
-}
-
-TEST_CASE("leaving gives back the moments, the moment that was shown, the pins and the pace") {
-    LessonBench bench;
-    bench.act(Action::lesson_leave);
-    bench.frames(3);
     bench.trainer->send(StepOnce{20});
     bench.frames(3);
     bench.session->show_step(20);
@@ -324,7 +306,9 @@ TEST_CASE("leaving gives back the moments, the moment that was shown, the pins a
     REQUIRE(restart->past);
     CHECK(restart->past->moments().size() == moments);
     bench.frames(3);
+    CHECK(bench.session->settings() == toy_settings({"probe=0.5"}));
     CHECK(bench.session->live_snapshot()->step == 40);
+    CHECK_FALSE(bench.session->history().steps().empty());
     CHECK(bench.session->pace() == 10.0);
     REQUIRE(bench.session->pin(0));
     CHECK(bench.session->pin(0)->step == 20);
@@ -363,8 +347,7 @@ TEST_CASE("the answers of a class are pasted or dropped, and counted") {
     CHECK(bench.workbench.lesson().class_answers()->given.size() == 2);
     spit(bench.folder / "class.txt", "Dora 1\n");
     bench.workbench.answer(ask::Drop{{bench.folder / "class.txt"}}, *bench.session);
-    REQUIRE(bench.session->banners().size() == 1);
-    CHECK(holds(bench.session->banners()[0], "line 1"));
+    bench.check_banner("line 1");
     bench.key(GLFW_KEY_PAGE_DOWN);
     CHECK(bench.workbench.lesson().class_answers() == nullptr);
 }

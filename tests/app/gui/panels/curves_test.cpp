@@ -30,11 +30,7 @@ std::vector<PlotSpec> histories(const BenchOfPanels& bench) {
 void wheel_over(BenchOfPanels& bench, const std::string& plot) {
     bench.gui.move(bench.centre("plot " + plot));
     bench.frames(2);
-    ImGui::GetIO().KeyCtrl = true;
-    ImGui::GetIO().MouseWheel = 2.0F;
-    bench.frames();
-    ImGui::GetIO().MouseWheel = 0.0F;
-    ImGui::GetIO().KeyCtrl = false;
+    bench.gui.zoom(2.0F, [&] { bench.frames(); });
     bench.frames(2);
 }
 

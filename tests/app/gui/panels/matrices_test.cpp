@@ -18,7 +18,7 @@ const MatricesPanel& panel(const BenchOfPanels& bench) { return bench.workbench.
 
 }  // namespace
 
-TEST_CASE("a cell is selected by a click and its history drawn below; Esc or a second click ends that") {
+TEST_CASE("a click selects a cell, with Shift its block, and draws its history; Esc or a second click ends that") {
     BenchOfPanels bench({"size=3"}, {1600, 1000}, true);
     bench.frames(5);
     bench.click("cells A learned");
@@ -32,31 +32,20 @@ TEST_CASE("a cell is selected by a click and its history drawn below; Esc or a s
     bench.key(GLFW_KEY_ESCAPE);
     CHECK_FALSE(panel(bench).selection());
     CHECK_FALSE(bench.drawn("cell history"));
-    bench.click("cells A theory");
-    CHECK(panel(bench).selection() == MatrixSelection{"A", 1, 1, false});
-    bench.frames(40);  // long enough not to be a double click
-    bench.click("cells A theory");
-    CHECK_FALSE(panel(bench).selection());
-}
-
-TEST_CASE("with Shift the block is selected") {
-    BenchOfPanels bench;
+    for (const int apart : {40, 0}) {  // as two clicks, and as a double click
+        bench.click("cells A theory");
+        CHECK(panel(bench).selection() == MatrixSelection{"A", 1, 1, false});
+        bench.frames(apart);
+        bench.click("cells A theory");
+        bench.frames(40);
+        CHECK_FALSE(panel(bench).selection());
+    }
     ImGui::GetIO().KeyShift = true;
     bench.click("cells A learned");
     ImGui::GetIO().KeyShift = false;
     REQUIRE(panel(bench).selection());
     CHECK(panel(bench).selection()->block);
     CHECK(panel(bench).history()->series.size() == 2);
-}
-
-TEST_CASE("a double click leaves the selection as it was") {
-    BenchOfPanels bench;
-    const ImVec2 at = bench.centre("cells A theory");
-    bench.click_at(at);
-    REQUIRE(panel(bench).selection());
-    bench.click_at(at);
-    bench.frames(40);
-    CHECK_FALSE(panel(bench).selection());
 }
 
 TEST_CASE("a selection that the next run has no place for is forgotten") {

@@ -7,6 +7,22 @@
 using namespace emergence;
 using namespace emergence::testing;
 
+namespace {
+
+// A drawing on stage.
+struct SceneBench : BenchOfPanels {
+    explicit SceneBench(const std::vector<std::string>& changes = {"scene_moments=20", "num_steps=100000"},
+                        bool running = true)
+        : BenchOfPanels(changes, {1600, 1000}, running) {
+        workbench.stage().open({{"disc"}, {"A", "loss"}, {}}, {});
+        frames(3);
+    }
+    size_t moment() { return workbench.scene().moment(); }
+    int64_t watched() const { return session->settings().integer("watched"); }
+};
+
+}  // namespace
+
 TEST_CASE("a run without a scene has no panel for it and no frames to spend on it") {
     BenchOfPanels bench({}, {1600, 1000}, true);
     bench.frames(3);
@@ -16,52 +32,46 @@ TEST_CASE("a run without a scene has no panel for it and no frames to spend on i
 }
 
 TEST_CASE("a scene plays while the run trains, and stands still while it rests") {
-    BenchOfPanels bench({"scene_moments=20", "num_steps=100000"}, {1600, 1000}, true);
-    bench.workbench.stage().open({{"disc"}, {"A", "loss"}, {}}, {});
-    bench.frames(3);
+    SceneBench bench;
     REQUIRE(bench.drawn("drawing disc"));
     CHECK(bench.workbench.scene().moving());
     CHECK(bench.workbench.waiting());
-    const size_t before = bench.workbench.scene().moment();
+    const size_t before = bench.moment();
     bench.frames(30);
-    CHECK(bench.workbench.scene().moment() != before);
+    CHECK(bench.moment() != before);
 
     bench.session->toggle_running();
     bench.frames(5);
     CHECK_FALSE(bench.workbench.scene().moving());
     CHECK_FALSE(bench.workbench.waiting());
-    const size_t held = bench.workbench.scene().moment();
+    const size_t held = bench.moment();
     bench.frames(20);
-    CHECK(bench.workbench.scene().moment() == held);
+    CHECK(bench.moment() == held);
 
     // Once to its end, where it rests again.
     bench.click("scene play");
     CHECK(bench.workbench.scene().moving());
     bench.frames(400);
-    CHECK(bench.workbench.scene().moment() == 19);
+    CHECK(bench.moment() == 19);
     CHECK_FALSE(bench.workbench.waiting());
 }
 
 TEST_CASE("a scene is stepped by hand, and stays where it was put") {
-    BenchOfPanels bench({"scene_moments=20", "num_steps=100000"}, {1600, 1000}, true);
-    bench.workbench.stage().open({{"disc"}, {"A", "loss"}, {}}, {});
-    bench.frames(3);
+    SceneBench bench;
     bench.click("scene back");
-    const size_t held = bench.workbench.scene().moment();
+    const size_t held = bench.moment();
     CHECK_FALSE(bench.workbench.scene().moving());
     bench.click("scene on");
     bench.click("scene on");
-    CHECK(bench.workbench.scene().moment() == held + 2);
+    CHECK(bench.moment() == held + 2);
     bench.frames(20);
-    CHECK(bench.workbench.scene().moment() == held + 2);
+    CHECK(bench.moment() == held + 2);
     bench.click("scene back");
-    CHECK(bench.workbench.scene().moment() == held + 1);
+    CHECK(bench.moment() == held + 1);
 }
 
 TEST_CASE("a scene that is held or covered costs no frames; its next one is chosen by its field") {
-    BenchOfPanels bench({"scene_moments=20", "num_steps=100000"}, {1600, 1000}, true);
-    bench.workbench.stage().open({{"disc"}, {"A", "loss"}, {}}, {});
-    bench.frames(3);
+    SceneBench bench;
     bench.click("scene play");
     CHECK_FALSE(bench.workbench.waiting());
     bench.click("scene play");
@@ -74,22 +84,20 @@ TEST_CASE("a scene that is held or covered costs no frames; its next one is chos
     bench.frames(2);
     CHECK(bench.drawn("drawing disc"));
 
-    const auto watched = [&] { return bench.session->settings().integer("watched"); };
     bench.click("scene next");
-    CHECK(watched() == 1);
+    CHECK(bench.watched() == 1);
     bench.click("scene previous");
     bench.click("scene previous");
-    CHECK(watched() == 9);  // around
+    CHECK(bench.watched() == 9);  // around
 }
 
 TEST_CASE("what is drawn of a scene is what is exported, in a presentation too") {
-    BenchOfPanels bench({"scene_moments=20", "num_steps=100000"}, {1600, 1000}, true);
-    bench.workbench.stage().open({{"disc"}, {"A", "loss"}, {}}, {});
-    bench.frames(10);
+    SceneBench bench;
+    bench.frames(7);
     const auto shown = bench.workbench.scene().shown();
     REQUIRE(shown.size() == 1);
     CHECK(shown[0].drawing.id == "disc");
-    CHECK(shown[0].plots[0].lines.back().value == static_cast<double>(bench.workbench.scene().moment()));
+    CHECK(shown[0].plots[0].lines.back().value == static_cast<double>(bench.moment()));
     const auto choices = figure_choices(toy_info(), {.plots = {}, .heatmaps = {}, .scenes = shown});
     REQUIRE(choices.size() == 1);
     CHECK(choices[0].kind == FigureChoice::Kind::scene);
@@ -101,9 +109,7 @@ TEST_CASE("what is drawn of a scene is what is exported, in a presentation too")
 }
 
 TEST_CASE("a handle is dragged to a value, its double click takes it back, and both are a step to undo") {
-    BenchOfPanels bench({"scene_moments=1"});
-    bench.workbench.stage().open({{"disc"}, {"A", "loss"}, {}}, {});
-    bench.frames(2);
+    SceneBench bench({"scene_moments=1"}, false);
     const auto edits = [&] { return bench.session->settings().text("edits"); };
     // A press alone may be the first of a double click.
     bench.click("handle weight");
@@ -124,13 +130,12 @@ TEST_CASE("a handle is dragged to a value, its double click takes it back, and b
 }
 
 TEST_CASE("a handle without a range is clicked, in a presentation too") {
-    BenchOfPanels bench({"scene_moments=1"});
+    SceneBench bench({"scene_moments=1"}, false);
     bench.workbench.stage().open({{"disc"}, {"A", "loss"}, {"probe"}}, {});
-    bench.frames(2);
     bench.workbench.act(Action::present, *bench.session);
     bench.frames(3);
     bench.click("handle seven");
-    CHECK(bench.session->settings().integer("watched") == 7);
+    CHECK(bench.watched() == 7);
     CHECK(bench.drawn("probe"));
 }
 
@@ -154,9 +159,7 @@ TEST_CASE("up and down lead through the picture where no setting has the keys") 
 }
 
 TEST_CASE("run B has its own drawing beside A's, and both say whose they are; one that looks the same is drawn once") {
-    BenchOfPanels bench({"scene_moments=20", "num_steps=100000"}, {1600, 1000}, true);
-    bench.workbench.stage().open({{"disc"}, {"A", "loss"}, {}}, {});
-    bench.frames(3);
+    SceneBench bench;
     CHECK_FALSE(bench.drawn("drawing disc B"));
     const auto width = [&](const std::string& name) {
         const WidgetLog::Place& place = bench.place(name);

@@ -39,6 +39,17 @@ struct KeptBench : BenchOfPanels {
     }
     bool due(double interval, double seconds) { return desk().due(*session, interval, began + seconds); }
     double began = seconds_now();
+    void step() {
+        session->step_once();
+        frames();
+    }
+    // The run is kept for the first time, at step 1.
+    void keep_first_step() {
+        turn(0.0);
+        step();
+        turn(11.0);
+        wait_until_kept(1);
+    }
     void wait_until_kept(int64_t step) {
         wait([&] { return !desk().folder().empty(); });
         for (int i = 0; i < 5000; ++i) {

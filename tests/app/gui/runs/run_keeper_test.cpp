@@ -22,8 +22,7 @@ TEST_CASE("a run is kept at its interval, not before and not twice, and closed i
     {
         KeptBench bench(runs);
         bench.turn(0.0);
-        bench.session->step_once();
-        bench.frames();
+        bench.step();
         bench.turn(5.0);
         CHECK(bench.count_sent<TakeState>() == 0);
         CHECK_FALSE(bench.due(10.0, 9.0));
@@ -51,19 +50,14 @@ TEST_CASE("a run is kept at its interval, not before and not twice, and closed i
 TEST_CASE("another run gets a folder of its own") {
     const Scratch scratch;
     KeptBench bench(scratch.path());
-    bench.turn(0.0);
-    bench.session->step_once();
-    bench.frames();
-    bench.turn(11.0);
-    bench.wait_until_kept(1);
+    bench.keep_first_step();
     const fs::path first = bench.desk().folder();
     bench.session->reset();
     bench.frames();
     bench.turn(12.0);
     CHECK(bench.desk().folder().empty());
     bench.session->step_once();
-    bench.session->step_once();
-    bench.frames();
+    bench.step();
     bench.turn(25.0);
     bench.wait_until_kept(2);
     CHECK(bench.desk().folder() != first);
@@ -75,8 +69,7 @@ TEST_CASE("Ctrl + S saves at once and for good, and a folder is opened as it was
     fs::path folder;
     {
         KeptBench bench(scratch.path(), {"num_seeds=2"});
-        bench.session->step_once();
-        bench.frames();
+        bench.step();
         bench.key(GLFW_KEY_S, GLFW_MOD_CONTROL);
         bench.wait([&] { return !bench.workbench.toasts().texts().empty(); });
         folder = bench.desk().folder();
@@ -91,8 +84,7 @@ TEST_CASE("Ctrl + S saves at once and for good, and a folder is opened as it was
     other.session->reset();  // another run, for which there is no place
     other.frames(2);
     other.key(GLFW_KEY_S, GLFW_MOD_CONTROL);
-    REQUIRE(other.session->banners().size() == 1);
-    CHECK(holds(other.session->banners()[0], "cannot be saved"));
+    other.check_banner("cannot be saved");
 }
 
 TEST_CASE("a run that has ended is kept at once, and is not offered after a crash") {
@@ -100,16 +92,10 @@ TEST_CASE("a run that has ended is kept at once, and is not offered after a cras
     fs::path folder;
     {
         KeptBench bench(scratch.path(), {"num_steps=3"});
-        bench.turn(0.0);
-        bench.session->step_once();
-        bench.frames();
-        bench.turn(11.0);
-        bench.wait_until_kept(1);
-        bench.session->step_once();
-        bench.frames();
+        bench.keep_first_step();
+        bench.step();
         CHECK_FALSE(bench.due(10.0, 12.5));
-        bench.session->step_once();
-        bench.frames();
+        bench.step();
         REQUIRE(bench.snapshot().status.state == RunState::finished);
         CHECK(bench.due(10.0, 12.5));
         bench.turn(12.5);
@@ -131,13 +117,11 @@ TEST_CASE("a folder that cannot be written is said once, and training goes on") 
     KeptBench bench(scratch / "file/runs");
     bench.turn(0.0);
     for (int i = 1; i < 4; ++i) {
-        bench.session->step_once();
-        bench.frames();
+        bench.step();
         bench.turn(20.0 * i);
         bench.wait([&] { return i > 1 || !bench.session->banners().empty(); });
     }
-    REQUIRE(bench.session->banners().size() == 1);
-    CHECK(bench.session->banners()[0].find("The run is not saved") == 0);
+    bench.check_banner("The run is not saved");
     CHECK(bench.snapshot().step == 3);
 }
 
@@ -158,20 +142,6 @@ TEST_CASE("folders that nobody asked for make room, those that were saved stay")
     CHECK(fs::exists(folder));
 }
 
-TEST_CASE("a run that was to be saved when the window closed is saved") {
-    const Scratch scratch;
-    {
-        KeptBench bench(scratch.path());
-        bench.session->step_once();
-        bench.frames();
-        bench.desk().save(*bench.session);
-        bench.desk().finish(*bench.session);
-    }
-    REQUIRE(folders_in(scratch.path()).size() == 1);
-    CHECK(run_in(folders_in(scratch.path())[0], find_toy).checkpoint->settings.step == 1);
-    CHECK_FALSE(fs::exists(folders_in(scratch.path())[0] / "autosaved"));
-}
-
 TEST_CASE("what a run is left for waits until it is kept") {
     const Scratch scratch;
     KeptBench bench(scratch.path());
@@ -183,16 +153,14 @@ TEST_CASE("what a run is left for waits until it is kept") {
         way_back = back;
     };
     Toasts& toasts = bench.workbench.toasts();
-    bench.session->step_once();
-    bench.frames();
+    bench.step();
     bench.desk().leave(*bench.session, toasts, then);  // a short one
     CHECK(left == 1);
     CHECK(holds(way_back, "Ctrl + Z"));
 
     bench.turn(11.0);
     bench.wait_until_kept(1);
-    bench.session->step_once();
-    bench.frames();
+    bench.step();
     bench.desk().leave(*bench.session, toasts, then);
     CHECK(left == 1);
     bench.wait([&] { return left == 2; });
@@ -304,8 +272,7 @@ TEST_CASE("a run of any folder goes on in it, and stays one run") {
             }
             bench.wait([&] { return bench.snapshot().step == from; });
             CHECK(bench.desk().folder() == folder);
-            bench.session->step_once();
-            bench.frames();
+            bench.step();
             bench.desk().finish(*bench.session);
         }
         CHECK(*run_in(folder, find_toy).checkpoint->settings.step == from + 1);
@@ -318,8 +285,7 @@ TEST_CASE("a run of any folder goes on in it, and stays one run") {
     other.workbench.door().open({folder}, *other.session);
     other.wait([&] { return other.snapshot().step == 9; });
     CHECK(other.desk().folder().empty());
-    REQUIRE(other.session->banners().size() == 1);
-    CHECK(holds(other.session->banners()[0], "another program writes there"));
+    other.check_banner("another program writes there");
 }
 
 TEST_CASE("a damaged checkpoint is said and the one before it used; two damaged ones change nothing") {
@@ -333,16 +299,14 @@ TEST_CASE("a damaged checkpoint is said and the one before it used; two damaged 
         bench.wait([&] { return bench.desk().offer() != nullptr; });
         bench.desk().answer(true);
         bench.wait([&] { return bench.snapshot().step == 3; });
-        REQUIRE(bench.session->banners().size() == 1);
-        CHECK(holds(bench.session->banners()[0], "using the previous one"));
+        bench.check_banner("using the previous one");
     }
     spit(folder / "checkpoint.npz", sound.substr(0, sound.size() / 2));  // the damaged file got another name
     {
         KeptBench started(scratch / "others");  // with the folder
         const RunToOpen run = run_in(folder, find_toy);
         started.desk().began_with(run, *started.session);
-        REQUIRE(started.session->banners().size() == 1);
-        CHECK(holds(started.session->banners()[0], "using the previous one"));
+        started.check_banner("using the previous one");
     }
     spit(folder / "checkpoint-before.npz", "none");
     spit(folder / "checkpoint.npz", "none");

@@ -85,18 +85,8 @@ TEST_CASE("a run's folder says what it is of, how far it is and how it went") {
     int emerged = 0;
     for (int k = 0; k < 4; ++k) emerged += whole.seed_status(k).emerged ? 1 : 0;
     CHECK(run->emerged == emerged);
-    // The last of each seed, without the one that diverged.
-    Run again(toy_info().make(*run->settings), pool);
-    std::map<int, double> last;
-    const std::string metric = again.study().metrics()[0].name;
-    for (const MetricRow& row : again.advance_to(50))
-        if (!std::isnan(row.values[0]) && row.step == 50) last[row.seed_index] = row.values[0];
-    double mean = 0;
-    for (const auto& [seed, value] : last) mean += value / static_cast<double>(last.size());
-    CHECK(run->scores.at(metric).count == static_cast<int>(last.size()));
-    CHECK(run->scores.at(metric).mean == doctest::Approx(mean));
-
-    CHECK_FALSE(read_run(scratch.path(), find_toy));  // no run of its own
+    CHECK(run->scores.at(whole.study().metrics()[0].name).count == 3);  // without the one that diverged
+    CHECK_FALSE(read_run(scratch.path(), find_toy));                    // no run of its own
     // As older runs are: without a checkpoint.
     fs::create_directory(scratch / "old");
     spit(scratch / "old/config.toml", settings_to_toml("toy", toy_settings({"size=5"})));

@@ -216,30 +216,6 @@ TEST_CASE("the scale follows the window, not below what is legible, and the disp
     CHECK(fitting_scale({1280, 720}, 2.0F) == doctest::Approx(0.9F));
 }
 
-TEST_CASE("what is drawn stays inside its panel at three sizes") {
-    for (const ImVec2 window : {ImVec2(1280, 720), ImVec2(1600, 1000), ImVec2(3840, 2160)}) {
-        BenchOfPanels bench({}, window, true);
-        bench.frames(3);
-        check_layout(bench.workbench.layout(), window);
-        const auto inside = [&](const char* widget, const Box& panel) {
-            CAPTURE(widget);
-            const WidgetLog::Place& place = bench.place(widget);
-            CHECK(place.min.x >= panel.min.x);
-            CHECK(place.min.y >= panel.min.y);
-            CHECK(place.max.x <= panel.max().x);
-            CHECK(place.max.y <= panel.max().y);
-            CHECK(place.max.x - place.min.x > 20.0F);
-        };
-        const Layout& layout = bench.workbench.layout();
-        for (const char* widget : {"run", "step", "menu", "help"}) inside(widget, layout.transport);
-        inside("pace", layout.settings);
-        inside("rule", layout.headline);
-        inside("heatmap A learned", layout.stage);
-        inside("heatmap A theory", layout.stage);
-        inside("plot loss", layout.column);
-    }
-}
-
 TEST_CASE("a border is dragged, keeps to its limits, and a double click puts it back") {
     BenchOfPanels bench;
     const auto width = [&] { return bench.workbench.layout().settings.size.x; };

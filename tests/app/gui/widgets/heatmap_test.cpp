@@ -95,11 +95,7 @@ struct Zoomable {
                 place(response.cells.min.y, response.cells.max.y, row / spec.values.rows)};
     }
     void wheel(float notches) {
-        ImGui::GetIO().KeyCtrl = true;
-        ImGui::GetIO().MouseWheel = notches;
-        frame();
-        ImGui::GetIO().MouseWheel = 0.0F;
-        ImGui::GetIO().KeyCtrl = false;
+        gui.zoom(notches, [this] { frame(); });
         frame();
     }
     void drag(ImVec2 from, ImVec2 to) {

@@ -49,16 +49,11 @@ struct Edited {
         for (int i = 0; i < 30; ++i) frame();
     }
     void press(ImGuiKey key) {
-        gui.press_key(key, true);
-        frame();
-        gui.press_key(key, false);
-        for (int i = 0; i < 4; ++i) frame();
+        gui.hit(key, [this] { frame(); });
+        for (int i = 0; i < 3; ++i) frame();
     }
     void type(const std::string& text) {
-        for (const char c : text) {
-            ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
-            frame();
-        }
+        gui.type(text, [this] { frame(); });
     }
     void ctrl_click() {
         ImGui::GetIO().KeyCtrl = true;

@@ -51,10 +51,7 @@ class Line {
     std::string text_;
 };
 
-float tooltip_height() {
-    const ImGuiWindow* window = ImGui::FindWindowByName("##Tooltip_00");
-    return window != nullptr && window->WasActive ? window->Size.y : 0.0F;
-}
+float tooltip_height() { return NullGui::tooltip() != nullptr ? NullGui::tooltip()->Size.y : 0.0F; }
 
 }  // namespace
 
@@ -217,7 +214,7 @@ TEST_CASE("a tooltip beside the right edge and the lower one lies whole on the d
         explain_now(ui, "A sentence that is longer than what is left of the display, by far.");
     };
     for (int i = 0; i < 4; ++i) line.frame();
-    const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
+    const ImGuiWindow* tooltip = NullGui::tooltip();
     REQUIRE(tooltip != nullptr);
     CHECK(tooltip->Size.x > 100.0F);
     CHECK(tooltip->Pos.x + tooltip->Size.x <= display.x);
