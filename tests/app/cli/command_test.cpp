@@ -126,15 +126,13 @@ TEST_CASE("a dry run writes nothing and says what it would do; quiet says nothin
          {std::vector<std::string>{"run", "toy"}, {"figure", "toy-grid"}, kDrySweep}) {
         std::vector<std::string> dry = words;
         dry.insert(dry.end(), {"--out", out, "--dry-run"});
-        const Told told = words == kDrySweep ? tell(dry) : run_toy(dry, scratch.path());
-        CHECK(told.code == kDone);
+        const Told told = check_done(words == kDrySweep ? tell(dry) : run_toy(dry, scratch.path()));
         CHECK(testing::holds(told.out, "would write into " + out));
         CHECK_FALSE(fs::exists(out));
     }
     CHECK(run_toy({"run", "toy", "--out", out, "--dry-run", "--json"}, scratch.path())
               .out.starts_with("{\"exit_code\":0,\"would\":[\"train "));
-    const Told made = run_toy({"run", "toy", "--out", out, "--quiet"}, scratch.path());
-    CHECK(made.code == kDone);
+    const Told made = check_done(run_toy({"run", "toy", "--out", out, "--quiet"}, scratch.path()));
     CHECK(made.err.empty());
     CHECK(testing::holds(made.out, "metrics.csv"));
     CHECK(

@@ -24,8 +24,7 @@ TEST_CASE("list and info name everything") {
     fs::create_directories(scratch / "presets");
     spit(scratch / "presets/small.toml", "experiment = \"toy\"\ntitle = \"A small toy\"\n");
     spit(scratch / "presets/bad.toml", "experiment = ");
-    const Told list = run_toy({"list"}, scratch.path());
-    CHECK(list.code == kDone);
+    const Told list = check_done(run_toy({"list"}, scratch.path()));
     for (const char* part : {"toy", "toy-1", "The loss", "small", "A small toy", "unreadable"})
         CHECK(holds(list.out, part));
     const Told info = run_toy({"info", "toy"});
@@ -39,9 +38,8 @@ TEST_CASE("list and info name everything") {
 
 TEST_CASE("a run leaves settings, metrics, weights and the figures that can be drawn") {
     const Scratch scratch;
-    const Told outcome = run_toy({"run", "toy", "--set", "num_steps=40", "--set", "num_seeds=2", "--set", "seed=5",
-                                  "--threads", "2", "--out", (scratch / "r").string()});
-    CHECK(outcome.code == kDone);
+    const Told outcome = check_done(run_toy({"run", "toy", "--set", "num_steps=40", "--set", "num_seeds=2", "--set",
+                                             "seed=5", "--threads", "2", "--out", (scratch / "r").string()}));
     CHECK(holds(outcome.err, "toy: 40 of 40"));
     CHECK(holds(outcome.err, "skipped figure toy-2: no such data"));
     CHECK(count_entries(scratch / "r") == 15);
@@ -56,9 +54,8 @@ TEST_CASE("a run leaves settings, metrics, weights and the figures that can be d
     Settings settings(testing::toy_info().fields);
     apply(read_settings(scratch / "r/config.toml"), settings);
     CHECK(settings == testing::toy_settings({"num_steps=40", "num_seeds=2", "seed=5"}));
-    const Told again = run_toy({"run", "toy", "--config", (scratch / "r/config.toml").string(), "--threads", "1",
-                                "--out", (scratch / "s").string()});
-    CHECK(again.code == kDone);
+    const Told again = check_done(run_toy({"run", "toy", "--config", (scratch / "r/config.toml").string(), "--threads",
+                                           "1", "--out", (scratch / "s").string()}));
     CHECK(slurp(scratch / "r/metrics.csv") == slurp(scratch / "s/metrics.csv"));
     CHECK(slurp(scratch / "r/weights.npz") == slurp(scratch / "s/weights.npz"));
 }
@@ -67,8 +64,8 @@ TEST_CASE("a run of an experiment without a figure of its own leaves its curves 
     ExperimentInfo info = testing::toy_info();
     REQUIRE(info.figures.empty());
     const Scratch scratch;
-    const Told outcome = tell({"run", "toy", "--set", "num_steps=20", "--out", (scratch / "r").string()}, {info});
-    CHECK(outcome.code == kDone);
+    const Told outcome =
+        check_done(tell({"run", "toy", "--set", "num_steps=20", "--out", (scratch / "r").string()}, {info}));
     int pictures = 0;
     for (const auto& entry : fs::directory_iterator(scratch / "r"))
         pictures += entry.path().extension() == ".png" ? 1 : 0;

@@ -33,8 +33,7 @@ TEST_CASE("two runs are compared, and a folder of other things is left alone") {
     const std::string a = (scratch / "a").string(), b = (scratch / "b").string(), out = (scratch / "c").string();
     REQUIRE(tell_compare({"run", "toy", "--out", a}).code == kDone);
     REQUIRE(tell_compare({"run", "toy", "--set", "learning_rate=0.1", "--out", b}).code == kDone);
-    const Told told = tell_compare({"compare", a, b, "--out", out, "--json"});
-    CHECK(told.code == kDone);
+    const Told told = check_done(tell_compare({"compare", a, b, "--out", out, "--json"}));
     CHECK(told.out.find("learning_rate: 0.05, 0.1\n") == 0);
     CHECK(testing::holds(told.out, "b minus a\n"));
     CHECK(testing::holds(told.out, "4 pairs"));
@@ -69,8 +68,7 @@ TEST_CASE("export writes the pictures of a saved run, which carry its settings a
     const Scratch scratch;
     const std::string run = (scratch / "run").string(), out = (scratch / "p").string();
     REQUIRE(tell_compare({"run", "toy", "--out", run}).code == kDone);
-    const Told all = tell_compare({"export", run, "--out", out, "--format", "svg", "--format", "csv"});
-    CHECK(all.code == kDone);
+    const Told all = check_done(tell_compare({"export", run, "--out", out, "--format", "svg", "--format", "csv"}));
     CHECK(testing::holds(all.out, "toy-"));
     CHECK(tell_compare({"export", run, "--out", out, "--format", "svg", "--format", "csv"}).code == kDone);  // again
     const std::string several = (scratch / "several").string();
@@ -90,8 +88,7 @@ TEST_CASE("numbers of saved runs are read by quantities") {
     const std::string a = (scratch / "a").string(), b = (scratch / "b").string();
     REQUIRE(tell_compare({"run", "toy", "--set", "seed=5", "--set", "diverge_seed=1", "--out", a}).code == kDiverged);
     REQUIRE(tell_compare({"run", "toy", "--set", "seed=5", "--out", b}).code == kDone);
-    const Told seeds = tell_compare({"read", a, "--quantity", "metric loss"});
-    CHECK(seeds.code == kDone);
+    const Told seeds = check_done(tell_compare({"read", a, "--quantity", "metric loss"}));
     CHECK(testing::holds(seeds.out, "metric loss\n  seed 5: 0."));
     CHECK(testing::holds(seeds.out, "  seed 6: – (failed)\n  seed 7: "));
     const Told mean =

@@ -10,14 +10,12 @@ TEST_CASE("a saved run, a figure, a picture and settings are described in senten
     std::filesystem::create_directories(scratch / "presets");
     testing::spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n");
     REQUIRE(run_toy({"run", "toy", "--out", folder}, scratch.path()).code == kDone);
-    const Told run = run_toy({"describe", folder}, scratch.path());
-    CHECK(run.code == kDone);
+    const Told run = check_done(run_toy({"describe", folder}, scratch.path()));
     CHECK(run.err.empty());  // nothing is trained
     CHECK(run.out.starts_with(testing::toy_info().title + "\n100 of 100 "));
     CHECK(testing::holds(run.out, "The x axis shows "));
 
-    const Told figure = run_toy({"describe", "toy-1", "--threads", "1"}, scratch.path());
-    CHECK(figure.code == kDone);
+    const Told figure = check_done(run_toy({"describe", "toy-1", "--threads", "1"}, scratch.path()));
     CHECK(testing::holds(figure.out, "step 100"));
     // The file has the same picture, so that it is trained again to the same words.
     CHECK(run_toy({"describe", folder + "/toy-1.svg"}, scratch.path()).out == figure.out);

@@ -53,9 +53,8 @@ TEST_CASE("a figure that was drawn is drawn again from its own settings, up to i
     CHECK(holds(slurp(scratch / "c/toy-1.svg"), "step 10 "));
     // As settings for a whole run, and as the start of another.
     CHECK(run_toy({"run", (scratch / "early.toml").string(), "--out", (scratch / "d").string()}).code == kDone);
-    CHECK(run_toy({"run", "toy", "--config", (scratch / "a/toy-1.png").string(), "--set", "seed=3", "--out",
-                   (scratch / "e").string()})
-              .code == kDone);
+    check_done(run_toy({"run", "toy", "--config", (scratch / "a/toy-1.png").string(), "--set", "seed=3", "--out",
+                        (scratch / "e").string()}));
     CHECK(holds(slurp(scratch / "e/config.toml"), "size = 2\nseed = 3\n"));
     spit(scratch / "none.toml", "experiment = \"toy\"\n");
     CHECK(command_refusal(run_toy({"figure", (scratch / "none.toml").string()}))
@@ -71,12 +70,10 @@ TEST_CASE("verify says of each claim whether it agrees, counts each verdict, and
          {"One is one", "agrees", "Here it is two", "differs, as known", "One is two", "FAILS", "no such number",
           "by hand", "5 claims: 2 agree, 0 undecided, 1 differs as known, 2 fail\n"})
         CHECK(holds(all.out, part));
-    const Told one = run_toy({"verify", "sound", "odd"});
-    CHECK(one.code == kDone);
+    const Told one = check_done(run_toy({"verify", "sound", "odd"}));
     CHECK(holds(one.out, "sound-control"));
     // One that differs as known does not agree.
-    const Told odd = run_toy({"verify", "odd", "--json"});
-    CHECK(odd.code == kDone);
+    const Told odd = check_done(run_toy({"verify", "odd", "--json"}));
     CHECK(
         odd.out.ends_with("\"hold\":0,\"agree\":0,\"undecided\":0,\"differ_as_known\":1,\"fail\":0,"
                           "\"not_measured\":0,\"left_out\":[]}\n"));
@@ -92,8 +89,7 @@ TEST_CASE("verify says of each claim whether it agrees, counts each verdict, and
     results.version = "0.1.0";
     results.claims["toy-grid-loss"] = {0.5, "two runs"};
     spit(scratch / "results/toy-grid.toml", claim_results_to_toml(results));
-    const Told kept = run_toy({"verify", "toy-grid-loss"}, scratch.path());
-    CHECK(kept.code == kDone);
+    const Told kept = check_done(run_toy({"verify", "toy-grid-loss"}, scratch.path()));
     CHECK(holds(kept.out, "result of the last 'figure toy-grid'"));
     CHECK(command_refusal(run_toy({"verify", "theorem-9"})) ==
           "unknown claim 'theorem-9'. Known: toy, sound, sound-control, odd, broken, thrown, toy-grid-loss");
@@ -105,8 +101,7 @@ TEST_CASE("a figure of many runs leaves settings, claims and pictures") {
     fs::create_directories(scratch / "presets");
     spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 40\n");
     const std::string folder = (scratch / "f").string();
-    const Told outcome = run_toy({"figure", "toy-grid", "--json", "--out", folder}, scratch.path());
-    CHECK(outcome.code == kDone);
+    const Told outcome = check_done(run_toy({"figure", "toy-grid", "--json", "--out", folder}, scratch.path()));
     const std::string last = outcome.out.substr(outcome.out.rfind('\n', outcome.out.size() - 2) + 1);
     CHECK(holds(last, "\"figure\":\"toy-grid\""));
     CHECK(holds(last, "\"name\":\"toy-grid-loss\""));
@@ -116,8 +111,8 @@ TEST_CASE("a figure of many runs leaves settings, claims and pictures") {
         CHECK(fs::exists(scratch / "f" / file));
     CHECK(read_claim_results(scratch / "f/claims.toml").claims.at("toy-grid-loss").detail == "two runs");
 
-    const Told changed = run_toy({"figure", "toy-grid", "--set", "probe=2", "--out", folder + "2"}, scratch.path());
-    CHECK(changed.code == kDone);
+    const Told changed =
+        check_done(run_toy({"figure", "toy-grid", "--set", "probe=2", "--out", folder + "2"}, scratch.path()));
     CHECK(holds(changed.out, "its claims are not checked"));
     CHECK_FALSE(fs::exists(scratch / "f2/claims.toml"));
 
@@ -133,8 +128,7 @@ TEST_CASE("a figure of many runs leaves settings, claims and pictures") {
 
     // Resumed, it is the same figure; the finished one is drawn again from its jobs.
     for (const char* again : {"4", ""}) {
-        const Told resumed = run_toy({"resume", folder + again}, scratch.path());
-        CHECK(resumed.code == kDone);
+        const Told resumed = check_done(run_toy({"resume", folder + again}, scratch.path()));
         CHECK(holds(resumed.out, "The loss is small"));
     }
     for (const char* file : {"config.toml", "toy-grid.csv", "toy-grid.svg"})
@@ -150,8 +144,8 @@ TEST_CASE("figure all makes each figure in a folder of its own and goes on after
     spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 20\n");
     ExperimentInfo info = toy_with_figures();
     info.figures.erase(info.figures.begin() + 1);  // the one that refuses
-    const Told outcome = tell({"figure", "all", "--out", (scratch / "all").string()}, {info}, scratch.path());
-    CHECK(outcome.code == kDone);
+    const Told outcome =
+        check_done(tell({"figure", "all", "--out", (scratch / "all").string()}, {info}, scratch.path()));
     CHECK(fs::exists(scratch / "all/toy-1/toy-1.png"));
     CHECK(fs::exists(scratch / "all/toy-grid/toy-grid.png"));
     fs::remove_all(scratch / "all/toy-1");

@@ -176,9 +176,7 @@ void make_and_check(const ExperimentInfo& info, const FigureInfo& figure) {
         arguments.emplace_back("--set");
         arguments.push_back(change);
     }
-    const Told told = tell(arguments, experiments(), assets);
-    CAPTURE(told.err);
-    CHECK(told.code == kDone);
+    const Told told = check_done(tell(arguments, experiments(), assets));
     if (told.code == kDone) check_figure(info, figure, scratch / "f");
 }
 
@@ -270,9 +268,7 @@ TEST_CASE("no file that a run or a figure leaves names the place of its inputs, 
         const fs::path moved = scratch / (command.back() + "-moved");
         fs::rename(whole, moved);
         fs::rename(weights, place / "elsewhere.npz");
-        const Told resumed = told({"resume", moved.string()});
-        CAPTURE(resumed.err);
-        CHECK(resumed.code == kDone);
+        const Told resumed = check_done(told({"resume", moved.string()}));
         check_silent(moved);
         CHECK(slurp(moved / "config.toml") == before);
         CHECK(slurp(moved / "seeds.csv") == drawn);

@@ -51,8 +51,7 @@ struct ToyLesson {
 }  // namespace
 
 TEST_CASE("lesson check reports every error with its line") {
-    const Told sound = ToyLesson("step >= 20").tell_check();
-    CHECK(sound.code == kDone);
+    const Told sound = check_done(ToyLesson("step >= 20").tell_check());
     CHECK(holds(sound.out, "every name exists"));
     const ToyLesson wrong("metric lose > 1");
     const Told told = wrong.tell_check();
@@ -65,8 +64,7 @@ TEST_CASE("lesson check reports every error with its line") {
 }
 
 TEST_CASE("lesson check --play tells what is reached") {
-    const Told reached = ToyLesson("step >= 20").tell_check({"--play", "--threads", "1"});
-    CHECK(reached.code == kDone);
+    const Told reached = check_done(ToyLesson("step >= 20").tell_check({"--play", "--threads", "1"}));
     CHECK(holds(reached.out, "step 1: true"));
     CHECK(holds(reached.out, "    At 20."));
     const Told never = ToyLesson("step > 100").tell_check({"--play"});
@@ -82,8 +80,7 @@ TEST_CASE("lesson class counts what was predicted, and says what it cannot read"
         return tell_toy_and_lessons(
             {"lesson", "class", "tour", "--answers", (folder / "answers.txt").string(), "--step", step});
     };
-    const Told counted = told("2");
-    CHECK(counted.code == kDone);
+    const Told counted = check_done(told("2"));
     CHECK(holds(counted.out, "P's cell and Q's two diagonals   (true)"));
     CHECK(holds(counted.out, "2 of 3 are right"));
     CHECK(holds(told("1").err, "asks for no prediction"));

@@ -54,8 +54,7 @@ TEST_CASE("a run of other settings is refused, and --force replaces it") {
     CHECK(slurp(scratch / "r/metrics.csv") == before);
 
     put_file(scratch / ".emergence-replaced-r/seed-0/half", "cut sho");  // a killed command left it of an old folder
-    const Told forced = tell_out_toy({"run", "toy", "--set", "seed=5", "--out", out + "/", "--force"});
-    CHECK(forced.code == kDone);
+    const Told forced = check_done(tell_out_toy({"run", "toy", "--set", "seed=5", "--out", out + "/", "--force"}));
     CHECK(forced.err.find("emergence-cli: replacing " + out + "/\n") == 0);
     CHECK(slurp(scratch / "r/metrics.csv") != before);
     CHECK(testing::count_entries(scratch.path()) == 1);
@@ -82,8 +81,7 @@ TEST_CASE("the same run is resumed where it stopped, and repeated once it is don
     const std::string whole = (scratch / "whole").string(), cut = (scratch / "cut").string();
     CHECK(tell_out_toy({"run", "toy", "--out", whole}).code == kDone);
     CHECK(tell_out_toy({"run", "toy", "--out", cut}, true).code == kFailure);
-    const Told resumed = tell_out_toy({"run", "toy", "--out", cut});
-    CHECK(resumed.code == kDone);
+    const Told resumed = check_done(tell_out_toy({"run", "toy", "--out", cut}));
     CHECK(holds(resumed.err, cut + " holds this run; resumed at step 0 (--force restarts it)"));
     CHECK(holds(tell_out_toy({"run", "toy", "--out", cut}).err, "resumed at step 100"));
     for (const char* name : {"config.toml", "metrics.csv", "seeds.csv", "columns.toml", "weights.npz", "moments.npz"})
@@ -158,8 +156,8 @@ TEST_CASE("--moments says how many are saved; they are those of an uninterrupted
     };
     CHECK(tell_out_toy({"run", "toy", "--moments", "4", "--out", (scratch / "r").string()}).code == kDone);
     CHECK(steps_of("r") == std::vector<int64_t>{0, 40, 80});
-    CHECK(tell_out_toy({"run", "toy", "--set", "num_steps=30", "--moments", "4", "--out", (scratch / "s").string()})
-              .code == kDone);
+    check_done(
+        tell_out_toy({"run", "toy", "--set", "num_steps=30", "--moments", "4", "--out", (scratch / "s").string()}));
     CHECK(steps_of("s") == std::vector<int64_t>{0, 10, 20, 30});
     CHECK(tell_out_toy({"resume", (scratch / "s").string(), "--set", "num_steps=100", "--moments", "4"}).code == kDone);
     CHECK(slurp(scratch / "s/moments.npz") == slurp(scratch / "r/moments.npz"));
@@ -187,8 +185,7 @@ TEST_CASE("inputs are copied; a run uses its copy once the original has changed"
     fs::copy_file(scratch / "first/initial-weights.npz", start, fs::copy_options::overwrite_existing);
     CHECK(run({"run", "td", "--weights", start, "--out", second}).code == kBadInput);
     const std::string config = (scratch / "second/config.toml").string(), third = (scratch / "third").string();
-    const Told changed = tell({"run", config, "--out", third});
-    CHECK(changed.code == kDone);
+    const Told changed = check_done(tell({"run", config, "--out", third}));
     // The config names no place of this machine: the copy is what it means.
     CHECK(holds(changed.err, "weights: start.npz is gone. Using the run's copy, "));
     CHECK(slurp(scratch / "third/metrics.csv") == slurp(scratch / "second/metrics.csv"));

@@ -25,8 +25,7 @@ TEST_CASE("the experiment td: --seeds counts from seed, weights and columns are 
     const std::vector<std::string> arguments = {
         "run",   "td",     "--set",   "num_mrps=20", "--set", "bank_size=16",
         "--set", "seed=3", "--seeds", "2",           "--out", (scratch / "r").string()};
-    const Told outcome = tell(arguments);
-    CHECK(outcome.code == kDone);
+    const Told outcome = check_done(tell(arguments));
     const NumericTable metrics = read_csv(scratch / "r/metrics.csv");
     CHECK(metrics.column("seed") == std::vector<double>{3, 3, 3, 4, 4, 4});
     CHECK(metrics.column("mrp") == std::vector<double>{0, 10, 20, 0, 10, 20});
@@ -55,16 +54,14 @@ TEST_CASE("run takes an MRP of one's own and draws it; a bad one is refused in o
 
 TEST_CASE("a transformer that cannot play is told, and a weights file is looked into") {
     const Scratch scratch;
-    const Told without = tell({"run", "bandit-eval", "--set", "d=16", "--set", "rounds=20", "--set",
-                               "num_environments=5", "--seeds", "1", "--out", (scratch / "eval").string()});
-    CHECK(without.code == kDone);
+    const Told without = check_done(tell({"run", "bandit-eval", "--set", "d=16", "--set", "rounds=20", "--set",
+                                          "num_environments=5", "--seeds", "1", "--out", (scratch / "eval").string()}));
     CHECK(holds(without.err,
                 "emergence-cli: The transformer 'cosine' cannot play here: its weights are for "
                 "d = 32 instead of 16."));
     const fs::path weights = testing::source_dir() / "assets" / "weights" / "bandit-cosine.npz";
-    const Told inside = tell({"run", weights.string(), "--set", "rounds=20", "--set", "num_environments=5", "--out",
-                              (scratch / "inside").string()});
-    CHECK(inside.code == kDone);
+    const Told inside = check_done(tell({"run", weights.string(), "--set", "rounds=20", "--set", "num_environments=5",
+                                         "--out", (scratch / "inside").string()}));
     CHECK_FALSE(holds(inside.err, "emergence-cli:"));
     CHECK(holds(slurp(scratch / "inside" / "config.toml"), "experiment = \"bandit-inside\""));
     CHECK(fs::exists(scratch / "inside" / "bandit-inside-matrices.png"));

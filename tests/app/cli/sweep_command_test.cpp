@@ -60,18 +60,16 @@ TEST_CASE("a sweep leaves its cells and its picture; a second process and a swee
 TEST_CASE("a sweep is asked for on the command line, and shown in other ways without training") {
     const Scratch scratch;
     const std::string out = (scratch / "s").string();
-    const Told told = tell({"sweep", "regression", "--set", "num_layers=1,2", "--set", "n=5:10:2", "--set",
-                            "optimizer=lbfgs,adam", "--set", "num_iterations=1", "num_prompts=500", "bank_size=500",
-                            "d=3", "--score", "loss", "--seeds", "1", "--out", out});
-    CHECK(told.code == kDone);
+    const Told told = check_done(tell({"sweep", "regression", "--set", "num_layers=1,2", "--set", "n=5:10:2", "--set",
+                                       "optimizer=lbfgs,adam", "--set", "num_iterations=1", "num_prompts=500",
+                                       "bank_size=500", "d=3", "--score", "loss", "--seeds", "1", "--out", out}));
     CHECK(holds(told.err, "sweep: 8 cells of 1 seed: about"));
     CHECK(holds(told.out, "cells.npz"));
     const std::string cells = slurp(scratch / "s/cells.csv");
     CHECK(cells.find("num_layers,n,optimizer,seed,emerged,") == 0);
     CHECK(holds(cells, "\n1,5,adam,0,"));
     const std::string picture = slurp(scratch / "s/sweep.csv");
-    const Told again = tell({"sweep", out, "--x", "optimizer", "--y", "n", "--at", "num_layers=2"});
-    CHECK(again.code == kDone);
+    const Told again = check_done(tell({"sweep", out, "--x", "optimizer", "--y", "n", "--at", "num_layers=2"}));
     CHECK(holds(again.err, "8 of 8 cells are already finished"));
     CHECK(slurp(scratch / "s/sweep.csv") != picture);
     CHECK(holds(slurp(scratch / "s/sweep.toml"), "shown = 2"));
@@ -83,9 +81,8 @@ TEST_CASE("a sweep is asked for on the command line, and shown in other ways wit
 TEST_CASE("an axis that is called as a score has its own column") {
     const Scratch scratch;
     const std::string out = (scratch / "s").string();
-    CHECK(tell({"sweep", "td", "--set", "loss=td,residual_gradient", "num_mrps=10", "bank_size=20", "log_interval=10",
-                "--score", "loss", "--seeds", "1", "--out", out})
-              .code == kDone);
+    check_done(tell({"sweep", "td", "--set", "loss=td,residual_gradient", "num_mrps=10", "bank_size=20",
+                     "log_interval=10", "--score", "loss", "--seeds", "1", "--out", out}));
     const std::string cells = slurp(scratch / "s/cells.csv");
     CHECK(cells.find("loss,seed,emerged,loss (score),alpha,") == 0);
     CHECK(holds(cells, "\nresidual_gradient,0,0,"));
@@ -140,14 +137,12 @@ TEST_CASE("a sweep saves the weights of its cells if asked, and those that it ha
     spit(file, kQuickSweep);
     CHECK(tell({"sweep", file, "--out", out}).code == kDone);
     CHECK_FALSE(std::filesystem::exists(scratch / "s/weights"));
-    const Told told = tell({"sweep", out, "--save-weights"});
-    CHECK(told.code == kDone);
+    const Told told = check_done(tell({"sweep", out, "--save-weights"}));
     CHECK_FALSE(holds(told.err, "there already"));
     CHECK(holds(slurp(scratch / "s/sweep.toml"), "weights = true\n"));
     const std::string cell = slurp(scratch / "s/weights/num_layers=2.npz");
-    CHECK(tell({"run", "regression", "--set", "num_layers=2", "d=3", "n=4", "num_iterations=1", "num_prompts=500",
-                "bank_size=500", "--seeds", "1", "--out", (scratch / "run").string()})
-              .code == kDone);
+    check_done(tell({"run", "regression", "--set", "num_layers=2", "d=3", "n=4", "num_iterations=1", "num_prompts=500",
+                     "bank_size=500", "--seeds", "1", "--out", (scratch / "run").string()}));
     CHECK(cell == slurp(scratch / "run/weights.npz"));
     // A later start computes the missing one alone.
     std::filesystem::remove(scratch / "s/weights/num_layers=2.npz");
@@ -182,9 +177,7 @@ TEST_CASE("a sweep's files name the seeds that its cells have, whether asked as 
         arguments.insert(arguments.end(), asked.begin(), asked.end());
         for (const char* word : {"--set", "num_layers=2,3", "num_iterations=1", "num_prompts=500", "bank_size=500"})
             arguments.emplace_back(word);
-        const Told told = tell(arguments, experiments(), testing::source_dir() / "assets");
-        CAPTURE(told.err);
-        CHECK(told.code == kDone);
+        const Told told = check_done(tell(arguments, experiments(), testing::source_dir() / "assets"));
         const std::string file = slurp(scratch / asked.back() / "sweep.toml"),
                           cells = slurp(scratch / asked.back() / "cells.csv");
         CHECK(file.find("\nseeds = 2\n") < file.find("[settings]"));

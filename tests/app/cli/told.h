@@ -29,6 +29,13 @@ inline Told tell(const std::vector<std::string>& arguments, const std::vector<Ex
     return {code, out.str(), err.str()};
 }
 
+/// What a command told that has done its work.
+inline Told check_done(Told told) {
+    CAPTURE(told.err);
+    CHECK(told.code == kDone);
+    return told;
+}
+
 /// A command that failed, by default since it was refused, and said why.
 inline void check_refused(const Told& told, const std::string& why, int code = kBadInput) {
     CAPTURE(told.err);

@@ -16,8 +16,7 @@ const std::string kOwn =
 }  // namespace
 
 TEST_CASE("verify --check checks what ships") {
-    const Told whole = run_toy({"verify", "--check"});
-    CHECK(whole.code == kDone);
+    const Told whole = check_done(run_toy({"verify", "--check"}));
     CHECK(whole.out == "6 claims: nothing is wrong\n");
 }
 
@@ -39,8 +38,7 @@ TEST_CASE("verify --check FILE DIR reads a file's claims off a run, and off a fi
     const std::string file = (scratch / "my.toml").string(), run = (scratch / "run").string();
     spit(file, kOwn + "value = \"mean(metric loss)\"\n");
     REQUIRE(run_toy({"run", "toy", "--set", "num_steps=20", "num_seeds=3", "--out", run}).code == kDone);
-    const Told told = run_toy({"verify", "--check", file, run});
-    CHECK(told.code == kDone);
+    const Told told = check_done(run_toy({"verify", "--check", file, run}));
     CHECK(holds(told.out, "n = 3"));
     CHECK(holds(told.out, "1 claim: 1 agrees"));
     CHECK(holds(command_refusal(run_toy({"verify", "--check", file, run, file})), "is not the folder"));
