@@ -1,5 +1,7 @@
 #include "tests/support/scratch.h"
 
+#include <doctest/doctest.h>
+
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -28,6 +30,13 @@ std::string slurp(const fs::path& path) {
 }
 
 void spit(const fs::path& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+
+void check_holds(const std::string& text, std::initializer_list<const char*> parts) {
+    for (const char* part : parts) {
+        CAPTURE(part);
+        CHECK(holds(text, part));
+    }
+}
 
 size_t count_entries(const fs::path& folder) {
     return static_cast<size_t>(std::distance(fs::directory_iterator(folder), {}));

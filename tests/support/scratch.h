@@ -2,6 +2,7 @@
 // A folder of a test's own that is gone when the test is.
 
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,8 @@ void spit(const std::filesystem::path& path, const std::string& text);
 size_t count_entries(const std::filesystem::path& folder);
 
 inline bool holds(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+/// Checks that each part stands in the text.
+void check_holds(const std::string& text, std::initializer_list<const char*> parts);
 
 /// The message of the Error that `action` throws; "" where it throws none.
 template <class Error, class Action>

@@ -29,8 +29,7 @@ TEST_CASE("list and info name everything") {
         CHECK(holds(list.out, part));
     const Told info = run_toy({"info", "toy"});
     for (const FieldInfo& field : *testing::toy_info().fields) CHECK(holds(info.out, field.name));
-    CHECK(holds(info.out, "a whole number from 1 to 16; restart"));
-    CHECK(holds(info.out, "a number from -10 to 10; live"));
+    check_holds(info.out, {"a whole number from 1 to 16; restart", "a number from -10 to 10; live"});
     CHECK(run_toy({"info", "small"}, scratch.path()).out == info.out);  // the preset's experiment
     CHECK(holds(run_toy({"info"}).out, "learning_rate"));
     CHECK(command_refusal(run_toy({"info", "tdd"})) == "unknown experiment 'tdd'. Known: toy");
@@ -40,8 +39,7 @@ TEST_CASE("a run leaves settings, metrics, weights and the figures that can be d
     const Scratch scratch;
     const Told outcome = check_done(run_toy({"run", "toy", "--set", "num_steps=40", "--set", "num_seeds=2", "--set",
                                              "seed=5", "--threads", "2", "--out", (scratch / "r").string()}));
-    CHECK(holds(outcome.err, "toy: 40 of 40"));
-    CHECK(holds(outcome.err, "skipped figure toy-2: no such data"));
+    check_holds(outcome.err, {"toy: 40 of 40", "skipped figure toy-2: no such data"});
     CHECK(count_entries(scratch / "r") == 15);
     CHECK(holds(outcome.out, (scratch / "r/toy-1.png").string()));
 
@@ -143,12 +141,12 @@ TEST_CASE("--json prints one value on one line") {
 
     CHECK(list.out.ends_with("\"presets\":[{\"name\":\"small\",\"title\":\"A small toy\",\"experiment\":\"toy\"}]}\n"));
     const Told info = run_toy({"info", "toy", "--json"});
-    CHECK(holds(info.out, "{\"name\":\"corner\",\"label\":\"corner\",\"help\":\"the last entry, aligned\"}"));
-    CHECK(holds(info.out, "\"default\":0.05,\"live\":false,\"minimum\":0.0,\"maximum\":1.0}"));
+    check_holds(info.out, {"{\"name\":\"corner\",\"label\":\"corner\",\"help\":\"the last entry, aligned\"}",
+                           "\"default\":0.05,\"live\":false,\"minimum\":0.0,\"maximum\":1.0}"});
     const Told verify = run_toy({"verify", "broken", "thrown", "--json"});
     CHECK(verify.code == kFailure);
-    CHECK(holds(verify.out, "\"measured\":1.0,\"detail\":\"by hand\",\"verdict\":\"FAILS\""));
-    CHECK(holds(verify.out, "\"measured\":null,\"detail\":\"no such number\""));
+    check_holds(verify.out, {"\"measured\":1.0,\"detail\":\"by hand\",\"verdict\":\"FAILS\"",
+                             "\"measured\":null,\"detail\":\"no such number\""});
     CHECK(
         verify.out.ends_with("\"undecided\":0,\"differ_as_known\":0,\"fail\":2,\"not_measured\":0,\"left_out\":[]}\n"));
     const Told run =
@@ -156,8 +154,8 @@ TEST_CASE("--json prints one value on one line") {
     CHECK(run.code == kDiverged);
     const std::string last = run.out.substr(run.out.rfind('\n', run.out.size() - 2) + 1);
     CHECK(last.starts_with("{\"folder\":\"" + (scratch / "r").string() + "\",\"experiment\":\"toy\",\"step\":100,"));
-    CHECK(holds(last, "\"exit_code\":3,\"seeds\":[{\"seed\":0,\"step\":100,\"failed\":false,\"emerged\":"));
-    CHECK(holds(last, "\"reason\":\"the loss is not finite at step 20\""));
+    check_holds(last, {"\"exit_code\":3,\"seeds\":[{\"seed\":0,\"step\":100,\"failed\":false,\"emerged\":",
+                       "\"reason\":\"the loss is not finite at step 20\""});
 }
 
 }  // namespace

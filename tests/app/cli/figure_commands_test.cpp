@@ -103,8 +103,7 @@ TEST_CASE("a figure of many runs leaves settings, claims and pictures") {
     const std::string folder = (scratch / "f").string();
     const Told outcome = check_done(run_toy({"figure", "toy-grid", "--json", "--out", folder}, scratch.path()));
     const std::string last = outcome.out.substr(outcome.out.rfind('\n', outcome.out.size() - 2) + 1);
-    CHECK(holds(last, "\"figure\":\"toy-grid\""));
-    CHECK(holds(last, "\"name\":\"toy-grid-loss\""));
+    check_holds(last, {"\"figure\":\"toy-grid\"", "\"name\":\"toy-grid-loss\""});
     CHECK(holds(outcome.err, "toy-grid: 8 of 8 runs (100 %)"));
     CHECK(holds(outcome.out, "The loss is small"));
     for (const char* file : {"config.toml", "claims.toml", "toy-grid.pdf", "toy-grid.png"})

@@ -93,8 +93,8 @@ TEST_CASE("identify: a folder of weights is one row a network, and d is told") {
     std::filesystem::copy_file(file_of(scratch, td_construction), scratch / "other.npz");
     const Told told = tell({"identify", (scratch / "").string()});
     CHECK(told.out.find("W: computes TD") == 0);
-    CHECK(testing::holds(told.out, "\nother: computes TD"));
-    CHECK(testing::holds(told.out, "\non prompts with d = 4, n = 30; layers: 3\nof 2: 2 TD\n"));
+    testing::check_holds(told.out,
+                         {"\nother: computes TD", "\non prompts with d = 4, n = 30; layers: 3\nof 2: 2 TD\n"});
     CHECK(network_in(tell({"identify", (scratch / "").string(), "--json"})).at("d") == 4);
 }
 

@@ -70,16 +70,6 @@ TEST_CASE("a transformer that cannot play is told, and a weights file is looked 
                   "holds settings of bandit-train, not of bandit-eval");
 }
 
-TEST_CASE("every name that figure takes opens as a preset, with the settings that the figure starts from") {
-    const fs::path presets = testing::source_dir() / "assets" / "presets";
-    for (const ExperimentInfo& info : experiments())
-        for (const FigureInfo& figure : info.figures) {
-            CHECK_MESSAGE(fs::exists(presets / (figure.name + ".toml")), figure.name);
-            CHECK_MESSAGE(figure.preset == figure.name, figure.name);
-            CHECK(read_settings(presets / (figure.preset + ".toml")).experiment == info.name);
-        }
-}
-
 TEST_CASE("a figure says which of its runs keep a setting that was asked for, and which setting has no effect") {
     const Scratch scratch;
     const auto err = [&](const char* figure, const char* change) {

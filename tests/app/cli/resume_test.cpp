@@ -113,8 +113,7 @@ TEST_CASE("of a damaged checkpoint the one before it is used, with a sentence") 
     const std::string sound = slurp(scratch / "r" / kCheckpointFile);
     spit(scratch / "r" / kCheckpointFile, sound.substr(0, sound.size() / 2));
     const Told resumed = check_done(tell_toy({"resume", run}));
-    CHECK(holds(resumed.err, "checkpoint.npz: "));
-    CHECK(holds(resumed.err, "using the previous one, checkpoint-before.npz"));
+    check_holds(resumed.err, {"checkpoint.npz: ", "using the previous one, checkpoint-before.npz"});
     CHECK(slurp(scratch / "r/weights.npz") == weights);
 
     fs::create_directories(scratch / "empty");

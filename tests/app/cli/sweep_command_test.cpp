@@ -101,9 +101,8 @@ TEST_CASE("a sweep says how it was made and what its columns are, and keeps the 
     };
     CHECK(sweep().code == kDone);
     const std::string cells = slurp(scratch / "s/cells.csv"), columns = slurp(scratch / "s/columns.toml");
-    CHECK(holds(columns, "[[axes]]\nname = \"n\"\n"));
-    CHECK(holds(columns, "[[scores]]\nname = \"emerged\"\n"));
-    CHECK(holds(columns, "name = \"msve_best_linear\""));
+    check_holds(columns,
+                {"[[axes]]\nname = \"n\"\n", "[[scores]]\nname = \"emerged\"\n", "name = \"msve_best_linear\""});
     CHECK(holds(slurp(scratch / "s/provenance.toml"), "cpu_seconds = "));
     const std::string original = slurp(weights);
     CHECK(slurp(scratch / "s/inputs/weights.npz") == original);

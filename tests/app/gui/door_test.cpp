@@ -56,14 +56,6 @@ TEST_CASE("whatever is opened takes the run's place at once, and says how to get
     CHECK(bench.session->settings() == toy_settings());
 }
 
-TEST_CASE("settings with which the run goes on restart nothing") {
-    UnsavedBench bench;
-    bench.door().open_text("experiment = \"toy\"\n[settings]\nprobe = 0.25\n", "mine", *bench.session);
-    bench.frames(2);
-    CHECK(bench.count_sent<SetLive>() == 1);
-    CHECK(bench.count_sent<Restart>() == 0);
-}
-
 TEST_CASE("of several files the first becomes the run, saved runs are drawn beside it, others are named") {
     const Scratch scratch;
     spit(scratch / "a.toml", kOther);

@@ -62,20 +62,6 @@ TEST_CASE("+ and - step through the paces, the last of which is as fast as it go
     CHECK(bench.session->pace() == 1.0);
 }
 
-TEST_CASE("the matrices' look: scaled, raw, difference, one seed by its dot") {
-    BenchOfPanels bench({}, {1600, 1000}, true);
-    bench.click("view raw");
-    CHECK(bench.workbench.matrices().view().mode == MatrixView::Mode::raw);
-    bench.click("view minus theory");
-    CHECK(bench.workbench.matrices().view().mode == MatrixView::Mode::difference);
-    bench.key(GLFW_KEY_M);
-    CHECK(bench.workbench.matrices().view().mode == MatrixView::Mode::scaled);
-    bench.click("dot 2");
-    CHECK(bench.workbench.matrices().view().seed_index == 2);
-    bench.click("dot 2");
-    CHECK(bench.workbench.matrices().view().seed_index == -1);
-}
-
 TEST_CASE("the curves' look, F1 and the theme") {
     BenchOfPanels bench({}, {1600, 1000}, true);
     bench.choose(Action::curves_look);

@@ -57,15 +57,13 @@ TEST_CASE("a lesson on paper asks and leaves room; the teacher's page has the an
     });
     CHECK(said.front() == "step 1 of 3");
     CHECK(std::find(said.begin(), said.end(), "step 1 of 3: 30 of 30 steps") != said.end());
-    CHECK(holds(page, "<h1>A &lt;lesson&gt;</h1>"));
-    CHECK(holds(page, "Will the loss fall?"));
+    check_holds(page, {"<h1>A &lt;lesson&gt;</h1>", "Will the loss fall?"});
     CHECK(times_in(page, "☐") == 2);
     CHECK(times_in(page, "☑") == 0);
     CHECK_FALSE(holds(page, "It fell to"));
     CHECK(times_in(page, "<img") == 2);  // the matrix, and empty axes in place of the curve; none of a run at its start
     CHECK(times_in(answers, "alt=\"\"") == 0);
-    CHECK(holds(page, "alt=\"Empty axes for the curve loss: steps from 0 to 50"));
-    CHECK(holds(page, "It is done for you."));
+    check_holds(page, {"alt=\"Empty axes for the curve loss: steps from 0 to 50", "It is done for you."});
     CHECK_FALSE(holds(page, "Show me"));
     CHECK(holds(page, "class=\"line\""));
     CHECK(times_in(answers, "☑") == 1);

@@ -46,6 +46,13 @@ predict = { sketch = "loss", curve = "loss", x = [0, 50], y = [0, 4] }
 reveal = "So."
 )";
 
+/// A lesson whose first step asks of other.toml whether something will change, with these further lines.
+inline std::string lesson_asking(const std::string& lines) {
+    return "title = \"T\"\n[[step]]\ntext = \"Will it change?\"\nopens = \"other.toml\"\n"
+           "predict = { choose = [\"no\", \"yes\"], answer = \"yes\" }\nreveal = \"Yes.\"\n" +
+           lines;
+}
+
 /// A window of a run at step 20, in which the lesson is opened.
 struct LessonBench : BenchOfPanels {
     explicit LessonBench(const std::string& lesson = kLesson) : BenchOfPanels({"probe=0.5"}) {

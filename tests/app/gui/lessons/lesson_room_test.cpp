@@ -97,16 +97,8 @@ TEST_CASE("a curve is sketched with the mouse, and its plot is covered until the
 }
 
 TEST_CASE("a prediction can be changed until its answer is there") {
-    LessonBench bench(R"(title = "A long lesson"
-[[step]]
-text = "Will the loss fall?"
-opens = "other.toml"
-settings = { num_steps = 1000 }
-covered = ["headline"]
-predict = { choose = ["no", "yes"], answer = "yes" }
-until = "step >= 400"
-reveal = "It fell."
-)");
+    LessonBench bench(
+        lesson_asking("settings = { num_steps = 1000 }\ncovered = [\"headline\"]\nuntil = \"step >= 400\"\n"));
     bench.click("choice 1");
     REQUIRE(bench.phase() == Phase::doing);
     CHECK(bench.drawn("answer again"));
@@ -131,17 +123,8 @@ reveal = "It fell."
 }
 
 TEST_CASE("a double click on Next is one click, also if the button stands where it stood") {
-    LessonBench bench(R"(title = "T"
-[[step]]
-text = "One step."
-opens = "other.toml"
-[[step]]
-text = "One step."
-[[step]]
-text = "One step."
-[[step]]
-text = "One step."
-)");
+    const std::string another = "[[step]]\ntext = \"One step.\"\n";
+    LessonBench bench("title = \"T\"\n" + another + "opens = \"other.toml\"\n" + another + another + another);
     bench.frames(60);
     bench.click("lesson next");
     REQUIRE(bench.player().index() == 1);
@@ -188,21 +171,9 @@ TEST_CASE("in a lesson neither keys nor buttons restart the run, and each says w
 }
 
 TEST_CASE("a step shows beside the present what was there before, and holds the axes") {
-    LessonBench bench(R"(title = "T"
-[[step]]
-text = "Will it change?"
-opens = "other.toml"
-stage = ["A"]
-wings = ["loss"]
-unlocked = ["size", "probe"]
-ghost = true
-fixed_axes = true
-predict = { choose = ["no", "yes"], answer = "yes" }
-until = "step >= 30"
-reveal = "Yes."
-[[step]]
-text = "And now?"
-)");
+    LessonBench bench(
+        lesson_asking("stage = [\"A\"]\nwings = [\"loss\"]\nunlocked = [\"size\", \"probe\"]\nghost = true\n"
+                      "fixed_axes = true\nuntil = \"step >= 30\"\n[[step]]\ntext = \"And now?\"\n"));
     CHECK(bench.session->ghost() == nullptr);
     CHECK(bench.session->holds_axes());
     bench.key('2');
@@ -235,17 +206,9 @@ text = "And now?"
 }
 
 TEST_CASE("an answer that the run contradicts says so in words, and what is dragged is judged when it is let go") {
-    LessonBench bench(R"(title = "A probe"
-[[step]]
-text = "Predict, then drag the probe to 2, or press Show me."
-opens = "other.toml"
-unlocked = ["probe"]
-predict = { choose = ["no", "yes"], answer = "yes" }
-do = { probe = 2.0 }
-until = "field probe changed"
-holds = ["field probe == 2"]
-reveal = "It is 2."
-)");
+    LessonBench bench(
+        lesson_asking("unlocked = [\"probe\"]\ndo = { probe = 2.0 }\nuntil = \"field probe changed\"\n"
+                      "holds = [\"field probe == 2\"]\n"));
     REQUIRE(bench.phase() == Phase::predicting);
     CHECK(bench.drawn("lesson show"));  // the text names it
     bench.click("choice 2");

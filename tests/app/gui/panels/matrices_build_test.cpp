@@ -30,8 +30,7 @@ TEST_CASE("the line names the blocks that differ most, and that the rule holds a
           "Not as in theory: Q, γφ' by φ (part of the target's gradient); P, R by φ "
           "(write features)");
     CHECK(line.sentences.back() == "Not as in theory: Q, γφ' by φ; 1 more");
-    CHECK(holds(line.details, "0.4 on the diagonal, theory 0"));
-    CHECK(holds(line.details, "4 of 4 look like theory"));
+    check_holds(line.details, {"0.4 on the diagonal, theory 0", "4 of 4 look like theory"});
     const TheoryLine mean = theory_line(snapshot_of(2), {}, kBoth);
     CHECK(mean.sentences.front().starts_with("Mean of 4, not as in theory: "));
     MatrixView one;

@@ -166,17 +166,6 @@ TEST_CASE("in a presentation theory's matrix is not the larger one, and a cell's
     }
 }
 
-TEST_CASE("the pictures as drawn are those of heatmap_of") {
-    BenchOfPanels bench({}, {1600, 1000}, true);
-    bench.session->toggle_running();
-    bench.frames(2);
-    const Snapshot& snapshot = bench.snapshot();
-    const std::vector<HeatmapSpec> drawn = panel(bench).heatmaps();
-    REQUIRE(drawn.size() == 2);
-    CHECK(drawn[0].values == heatmap_of(snapshot, snapshot.matrices[0], panel(bench).view()).values);
-    CHECK(drawn[1].values == *snapshot.matrices[0].target);
-}
-
 TEST_CASE("tiles are as large as their room allows, and never too small to see") {
     const TileGrid four = fit_tiles(4, {430, 480}, 20, 10, 64);
     CHECK(four.columns == 2);

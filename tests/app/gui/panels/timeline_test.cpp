@@ -162,15 +162,10 @@ TEST_CASE("the phases of a run stand below the strip, and are gone through by ke
 
 TEST_CASE("the past is played to its end") {
     Finished bench;
-    bench.choose(Action::play_speed);
-    bench.choose(Action::play_speed);
-    CHECK(bench.session->time().speed() == 4.0);
+    for (int twice = 0; twice < 2; ++twice) bench.choose(Action::play_speed);
     bench.key(GLFW_KEY_SPACE, GLFW_MOD_SHIFT);
     CHECK(bench.session->time().playing());
-    bench.frames(60);
-    CHECK(bench.session->time().playing());
-    CHECK(*bench.session->time().step() >= 30);
-    bench.frames(120);
+    bench.frames(180);
     CHECK_FALSE(bench.session->time().playing());
     CHECK(bench.session->time().live());
 }

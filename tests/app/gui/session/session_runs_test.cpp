@@ -143,23 +143,12 @@ TEST_CASE("training goes on while the past is looked at; a restart comes back to
     CHECK(session.moments().moments().front()->settings.integer("size") == 4);
 }
 
-TEST_CASE("a failed run and a paused one can be gone back in") {
+TEST_CASE("a failed run can be gone back in") {
     RealSession real({"all_diverge=true", "diverge_step=75", "num_steps=1000"});
     REQUIRE(real.wait_for(RunState::failed));
     real.session->show_step(20);
     REQUIRE(real.wait([&] { return real.session->snapshot()->step == 20; }));
     CHECK(real.session->live_snapshot()->status.state == RunState::failed);
-
-    BenchOfPanels bench({}, {1600, 1000}, true);
-    bench.frames(6);
-    bench.key(GLFW_KEY_SPACE);
-    const int64_t live = bench.session->live_snapshot()->step;
-    bench.key(GLFW_KEY_LEFT, GLFW_MOD_SHIFT);
-    CHECK_FALSE(bench.session->time().live());
-    CHECK(bench.snapshot().step < live);
-    bench.key(GLFW_KEY_RIGHT);  // a step: from the past back to live
-    CHECK(bench.session->time().live());
-    CHECK(bench.snapshot().step == live + 1);
 }
 
 TEST_CASE(
@@ -279,17 +268,6 @@ TEST_CASE(
     session.step_once();
     const int64_t paused = session.live_snapshot()->step;
     REQUIRE(real.wait([&] { return session.live_snapshot()->step == paused + 1 && apart() == 0; }));
-}
-
-TEST_CASE("B comes to where a paused or a finished run stands") {
-    RealSession real({"num_steps=200"});
-    Session& session = *real.session;
-    REQUIRE(real.wait_for(RunState::finished));
-    session.compare("learning_rate", 0.1);
-    REQUIRE(real.wait([&] { return session.other()->live() && session.other()->live()->step == 200; }));
-    CHECK(session.other()->at_end());
-    session.toggle_compare();
-    CHECK(session.other() == nullptr);
 }
 
 TEST_CASE("a run that goes to a step says so until it is there, or is told otherwise") {

@@ -39,8 +39,7 @@ TEST_CASE("a state is copied as a short text and pasted into another window") {
         text = bench.clipboard();
     }
     CHECK(text.find("experiment = \"toy\"") == 0);
-    CHECK(holds(text, "step = 7"));
-    CHECK(holds(text, "learning_rate = 0.031"));
+    check_holds(text, {"step = 7", "learning_rate = 0.031"});
     CHECK_FALSE(holds(text, "num_steps"));  // as it is by itself
     CHECK(text.size() < 300);
     StateBench other;

@@ -60,17 +60,6 @@ TEST_CASE("work runs on another thread, its result arrives in drain on this one"
     CHECK(wakes == 1);
 }
 
-TEST_CASE("a result that cannot be copied arrives; a job without a result needs no then") {
-    Jobs jobs;
-    int arrived = 0;
-    jobs.post(
-        Lane::exports, [](const Task&) { return std::make_unique<int>(5); },
-        [&](std::unique_ptr<int> value) { arrived = *value; });
-    const Job job = jobs.post(Lane::exports, [](const Task&) {});
-    drain_until(jobs, [&] { return !job.active(); });
-    CHECK(arrived == 5);
-}
-
 TEST_CASE("jobs of a lane keep their order, news arrives before the result") {
     Jobs jobs;
     Words heard;

@@ -107,35 +107,6 @@ TEST_CASE("a diagram that another process computes is followed" * doctest::test_
     bench.wait_for_cells(4);
 }
 
-TEST_CASE("a third setting is added, shown at one value, and changes places with another" *
-          doctest::test_suite("release")) {
-    const Scratch scratch;
-    PhaseBench bench(scratch.path());
-    bench.diagram().open_sweep(bench.file);
-    bench.frames(3);
-    bench.click("phase another");
-    bench.frames(3);
-    SweepDraft& draft = bench.diagram().draft();
-    REQUIRE(draft.typed.size() == 3);
-    draft.typed[2] = {.field = "initial_scale", .values = "0.01, 0.1"};
-    bench.diagram().settle();
-    bench.frames(3);
-    CHECK(bench.drawn("phase more 0 shown"));
-    bench.wait([&] { return bench.drawn("phase estimate"); });
-    bench.start(8);
-    const fs::path folder = bench.diagram().folder();
-    CHECK(folder == scratch / "regression-num_layers-n-initial_scale");
-    // Other axes of the picture, and another cut: the same cells.
-    std::swap(draft.typed[1], draft.typed[2]);
-    draft.typed[2].shown = "10";
-    bench.settle(8);
-    CHECK(bench.diagram().folder() == folder);
-    CHECK(bench.diagram().problem().empty());
-    bench.click_at(bench.at("cells mean", 0.5F, 0.75F));
-    CHECK(bench.session->settings().integer("n") == 10);
-    CHECK(bench.session->settings().number("initial_scale") == 0.1);
-}
-
 TEST_CASE("it is stopped between two words of its seeds, and gone on with") {
     const Scratch scratch;
     PhaseBench bench(scratch.path());

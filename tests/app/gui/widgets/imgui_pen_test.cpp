@@ -9,13 +9,12 @@
 #include <vector>
 
 #include "core/pictures/pen.h"
+#include "tests/app/gui/null_gui.h"
 
 using namespace emergence;
 
 TEST_CASE("a ring of many points is drawn all round: its line may go left") {
-    ImGuiContext* const before = ImGui::GetCurrentContext();
-    ImGuiContext* const own = ImGui::CreateContext();
-    ImGui::SetCurrentContext(own);
+    const testing::NullGui gui;
     float left = 1e9F, right = -1e9F;
     {
         ImDrawList list(ImGui::GetDrawListSharedData());
@@ -31,16 +30,12 @@ TEST_CASE("a ring of many points is drawn all round: its line may go left") {
             right = std::max(right, vertex.pos.x);
         }
     }
-    ImGui::DestroyContext(own);
-    ImGui::SetCurrentContext(before);
     CHECK(left == doctest::Approx(79).epsilon(0.02));
     CHECK(right == doctest::Approx(121).epsilon(0.02));
 }
 
 TEST_CASE("a dashed line draws its pattern's share, on a bent line as on a straight one") {
-    ImGuiContext* const before = ImGui::GetCurrentContext();
-    ImGuiContext* const own = ImGui::CreateContext();
-    ImGui::SetCurrentContext(own);
+    const testing::NullGui gui;
     for (const int dashes : {0, 1, 2, 3, 4, 5, kDashPatterns - 1}) {
         CAPTURE(dashes);
         double drawn = 0.0, period = 0.0;
@@ -67,6 +62,4 @@ TEST_CASE("a dashed line draws its pattern's share, on a bent line as on a strai
             CHECK(length == doctest::Approx(4000.0 * drawn / period).epsilon(0.02));
         }
     }
-    ImGui::DestroyContext(own);
-    ImGui::SetCurrentContext(before);
 }

@@ -130,28 +130,17 @@ TEST_CASE("text in lines is found in each of them") {
 }
 
 TEST_CASE("a setting's label counts wherever the pointer is on the setting") {
-    NullGui gui;
-    TermHover terms;
-    Ui ui = gui.ui();
-    ui.terms = &terms;
-    FieldInfo info;
-    info.name = "num_seeds";
-    info.label = "seeds";
-    info.default_value = int64_t{8};
-    info.minimum = 1.0;
-    info.maximum = 32.0;
-    const auto frame = [&] {
-        gui.frame_in_window([&] {
-            terms.begin_frame();
-            draw_field(ui, info, int64_t{8}, "", "");
-            terms.draw(ui);
-        });
-    };
-    frame();
-    gui.move(gui.log().centre("num_seeds"));
-    for (int i = 0; i < 3; ++i) frame();
-    REQUIRE(terms.term() != nullptr);
-    CHECK(terms.term() == handbook::term_of("seed"));
+    Line line("");
+    Ui ui = line.gui.ui();
+    ui.terms = &line.terms;
+    const FieldInfo info{
+        .name = "num_seeds", .label = "seeds", .minimum = 1.0, .maximum = 32.0, .default_value = int64_t{8}};
+    line.also = [&] { draw_field(ui, info, int64_t{8}, "", ""); };
+    line.frame();
+    line.gui.move(line.gui.log().centre("num_seeds"));
+    for (int i = 0; i < 3; ++i) line.frame();
+    REQUIRE(line.terms.term() != nullptr);
+    CHECK(line.terms.term() == handbook::term_of("seed"));
 }
 
 TEST_CASE("pointing at IWS in a legend of the window shows its definition, and F1 opens its page") {
