@@ -95,9 +95,7 @@ TEST_CASE("what is wrong is named, on one line, with what is allowed") {
     CHECK(testing::holds(refusal({"make", "it", "--fast", "--preset", "p"}), "excludes"));
     CHECK(testing::holds(refusal({"look", "x"}), "'emergence-cli help look'"));
     for (const auto& out : {std::vector<std::string>{"--out", "o\xE9"}, {"--out=o\xE9"}}) {
-        std::vector<std::string> words = {"make", "it"};
-        words.insert(words.end(), out.begin(), out.end());
-        CHECK(testing::holds(refusal(words), "o\\xE9' is not UTF-8. Choose another name"));
+        CHECK(testing::holds(refusal(with_words({"make", "it"}, out)), "o\\xE9' is not UTF-8. Choose another name"));
     }
 }
 
@@ -124,8 +122,7 @@ TEST_CASE("a dry run writes nothing and says what it would do; quiet says nothin
     const std::string out = (scratch / "out").string();
     for (const std::vector<std::string>& words :
          {std::vector<std::string>{"run", "toy"}, {"figure", "toy-grid"}, kDrySweep}) {
-        std::vector<std::string> dry = words;
-        dry.insert(dry.end(), {"--out", out, "--dry-run"});
+        const std::vector<std::string> dry = with_words(words, {"--out", out, "--dry-run"});
         const Told told = check_done(words == kDrySweep ? tell(dry) : run_toy(dry, scratch.path()));
         CHECK(testing::holds(told.out, "would write into " + out));
         CHECK_FALSE(fs::exists(out));

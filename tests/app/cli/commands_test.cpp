@@ -103,9 +103,7 @@ TEST_CASE("bad settings are refused on one line before anything is made") {
     const Scratch scratch;
     const std::string out = (scratch / "r").string();
     const auto with = [&](const std::vector<std::string>& more) {
-        std::vector<std::string> arguments = {"run", "toy", "--out", out};
-        arguments.insert(arguments.end(), more.begin(), more.end());
-        return command_refusal(run_toy(arguments, scratch.path()));
+        return command_refusal(run_toy(with_words({"run", "toy", "--out", out}, more), scratch.path()));
     };
     CHECK(with({"--set", "siz=3"}) == "unknown field 'siz' (did you mean 'size'?)");
     CHECK(with({"--set", "size=17"}) == "size: '17' is not a whole number from 1 to 16");

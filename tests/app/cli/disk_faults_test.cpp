@@ -41,9 +41,8 @@ struct Work {
 
 // Toys, their preset beside the folder's, and a quick experiment with seeds that a sweep can count.
 Told do_work(const Work& work, const fs::path& out, const Scratch& scratch) {
-    std::vector<std::string> arguments = work.command;
-    arguments.insert(arguments.end(), {"--out", out.string()});
-    return tell(arguments, {toy_with_figures(), find_experiment("regression")}, scratch / "assets");
+    return tell(with_words(work.command, {"--out", out.string()}), {toy_with_figures(), find_experiment("regression")},
+                scratch / "assets");
 }
 
 // Fails one call after the other; returns how often one failed.

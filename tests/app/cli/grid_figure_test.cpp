@@ -84,8 +84,7 @@ TEST_CASE("a figure file draws runs that were saved, those that it names and tho
     const Scratch scratch;
     const Arguments small = {"--set", "num_mrps=4", "bank_size=16", "log_interval=1", "--seeds", "2"};
     for (const char* name : {"one", "two"}) {
-        Arguments run = {"run", "td", "--out", (scratch / name).string(), "--threads", "1"};
-        run.insert(run.end(), small.begin(), small.end());
+        Arguments run = with_words({"run", "td", "--out", (scratch / name).string(), "--threads", "1"}, small);
         run.push_back("--set");
         run.push_back(std::string(name) == "one" ? "n=10" : "n=20");
         CHECK(told(run).code == kDone);

@@ -29,9 +29,7 @@ TEST_CASE("handbook lists the chapters, prints one, and finds words") {
     const testing::Scratch assets;
     make_handbook(assets.path());
     const auto ask = [&](const std::vector<std::string>& rest) {
-        std::vector<std::string> words = {"handbook"};
-        words.insert(words.end(), rest.begin(), rest.end());
-        return tell(words, experiments(), assets.path());
+        return tell(with_words({"handbook"}, rest), experiments(), assets.path());
     };
     const std::string list = ask({}).out;
     CHECK(testing::holds(list, "  hello                     Short.\n"));

@@ -2,7 +2,9 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -75,8 +77,7 @@ TEST_CASE("identify: under a mask of traces the second coordinate is the mask's 
     const Scratch scratch;
     const std::string file = file_of(scratch, td_construction);
     const std::vector<std::string> mask = {"--set", "mask=td_lambda", "mask_lambda=0.8"};
-    std::vector<std::string> words = {"identify", file, "--json"};
-    words.insert(words.end(), mask.begin(), mask.end());
+    std::vector<std::string> words = with_words({"identify", file, "--json"}, mask);
     const nlohmann::json traced = network_in(tell(words));
     CHECK(traced.at("verdict") == "td_lambda");
     CHECK(traced.at("lambda").get<double>() == doctest::Approx(0.8).epsilon(1e-4));
@@ -142,18 +143,20 @@ TEST_CASE("identify: of the published code's file the last logged network") {
 
 TEST_CASE("identify: what cannot be read is named") {
     const Scratch scratch;
-    const std::string even = (scratch / "even.npz").string(), flat = (scratch / "flat.npz").string();
-    write_npz(even, {{"P", {{1, 8, 8}, std::vector<double>(64)}}, {"Q", {{1, 8, 8}, std::vector<double>(64)}}});
-    write_npz(flat, {{"P", {{9, 9}, std::vector<double>(81)}}, {"Q", {{9, 9}, std::vector<double>(81)}}});
-    CHECK(testing::holds(tell({"identify", even}).err, "P has 8 rows"));
-    CHECK(testing::holds(tell({"identify", flat}).err, "instead of layers x D x D"));
-    const std::string wide = (scratch / "wide.npz").string();
-    write_npz(wide, {{"P", {{1, 9, 8}, std::vector<double>(72)}}, {"Q", {{1, 9, 9}, std::vector<double>(81)}}});
-    CHECK(testing::holds(tell({"identify", wide}).err, "instead of layers x D x D"));
-    const std::string deep = (scratch / "deep.npz").string();
-    const Array layers{{13, 9, 9}, std::vector<double>(13 * 81)};
-    write_npz(deep, {{"P", layers}, {"Q", layers}});
-    CHECK(testing::holds(tell({"identify", deep}).err, "deep.npz: P has shape 13 x 9 x 9: num_layers: '13'"));
+    using Shape = std::vector<size_t>;
+    const auto zeros = [](const Shape& shape) {
+        return Array{shape,
+                     std::vector<double>(std::accumulate(shape.begin(), shape.end(), size_t{1}, std::multiplies<>()))};
+    };
+    const std::string file = (scratch / "W.npz").string();
+    for (const auto& [p, q, why] :
+         {std::tuple(Shape{1, 8, 8}, Shape{1, 8, 8}, "P has 8 rows"),
+          std::tuple(Shape{9, 9}, Shape{9, 9}, "instead of layers x D x D"),
+          std::tuple(Shape{1, 9, 8}, Shape{1, 9, 9}, "instead of layers x D x D"),
+          std::tuple(Shape{13, 9, 9}, Shape{13, 9, 9}, "W.npz: P has shape 13 x 9 x 9: num_layers: '13'")}) {
+        write_npz(file, {{"P", zeros(p)}, {"Q", zeros(q)}});
+        CHECK(testing::holds(tell({"identify", file}).err, why));
+    }
     CHECK(tell({"run", "td", "--weights", file_of(scratch, td_construction), "--set", "num_mrps=0"})
               .err.find("use --set num_layers=3 sequential=true") != std::string::npos);
     const Scratch empty;

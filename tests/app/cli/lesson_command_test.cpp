@@ -41,9 +41,7 @@ struct ToyLesson {
                                          until + "\"\nreveal = \"At {step}.\"\n");
     }
     Told tell_check(const std::vector<std::string>& more = {}) const {
-        std::vector<std::string> words = {"lesson", "check", (folder / "lesson.toml").string()};
-        words.insert(words.end(), more.begin(), more.end());
-        return tell_toy_and_lessons(words);
+        return tell_toy_and_lessons(with_words({"lesson", "check", (folder / "lesson.toml").string()}, more));
     }
     Scratch folder;
 };
@@ -93,9 +91,8 @@ TEST_CASE("lesson class counts what was predicted, and says what it cannot read"
 TEST_CASE("a worksheet is written again by its own command, and replaces nothing of others") {
     const ToyLesson toy("step >= 20");
     const auto sheet = [&](const std::string& out, const std::vector<std::string>& more = {}) {
-        std::vector<std::string> words = {"lesson", "worksheet", (toy.folder / "lesson.toml").string(), "--out", out};
-        words.insert(words.end(), more.begin(), more.end());
-        return tell_toy_and_lessons(words);
+        return tell_toy_and_lessons(
+            with_words({"lesson", "worksheet", (toy.folder / "lesson.toml").string(), "--out", out}, more));
     };
     const std::string out = (toy.folder / "sheet.html").string();
     REQUIRE(sheet(out).code == kDone);

@@ -104,8 +104,7 @@ TEST_CASE("files of somebody else are named and refused by every command that wr
                                                     {"figure", "wang-2"},
                                                     {"figure", "wang-4"},
                                                     {"sweep", (scratch / "s.toml").string()}}) {
-        std::vector<std::string> arguments = command;
-        arguments.insert(arguments.end(), {"--out", out});
+        std::vector<std::string> arguments = with_words(command, {"--out", out});
         const Told told = tell(arguments, experiments(), testing::source_dir() / "assets");
         INFO(command[0], ", ", told.err);
         CHECK(told.code == kBadInput);
@@ -170,10 +169,7 @@ TEST_CASE("inputs are copied; a run uses its copy once the original has changed"
     const Scratch scratch;
     const std::string first = (scratch / "first").string(), second = (scratch / "second").string();
     const std::vector<std::string> small = {"--seeds", "1", "--set", "num_mrps=20", "bank_size=20"};
-    const auto run = [&](std::vector<std::string> arguments) {
-        arguments.insert(arguments.end(), small.begin(), small.end());
-        return tell(arguments);
-    };
+    const auto run = [&](std::vector<std::string> arguments) { return tell(with_words(arguments, small)); };
     REQUIRE(run({"run", "td", "--out", first}).code == kDone);
     const std::string start = (scratch / "start.npz").string();
     fs::copy_file(scratch / "first/weights.npz", start);
@@ -204,9 +200,8 @@ TEST_CASE("a start that ended before it had any result goes on with the same com
                                                     {"sweep", sweep}}) {
         const fs::path whole = scratch / (command[0] + "-whole"), out = scratch / (command[0] + "-out");
         const auto call = [&](const fs::path& folder) {
-            std::vector<std::string> arguments = command;
-            arguments.insert(arguments.end(), {"--out", folder.string()});
-            return tell(arguments, {toy_with_figures(), find_experiment("regression")}, scratch.path());
+            return tell(with_words(command, {"--out", folder.string()}),
+                        {toy_with_figures(), find_experiment("regression")}, scratch.path());
         };
         const int code = call(whole).code;
         CHECK(code == kDone);
@@ -253,11 +248,7 @@ TEST_CASE("--force replaces a run only if all of it is ours, and neither links n
     const fs::path before = fs::current_path();
     const std::string out = (scratch / "r").string(), link = (scratch / "link").string();
     const std::vector<std::string> toy = {"run", "toy", "--set", "num_steps=20", "--out"};
-    const auto forced = [&](const std::string& to) {
-        std::vector<std::string> arguments = toy;
-        arguments.insert(arguments.end(), {to, "--force"});
-        return tell_out_toy(arguments);
-    };
+    const auto forced = [&](const std::string& to) { return tell_out_toy(with_words(toy, {to, "--force"})); };
     REQUIRE(forced(out).code == kDone);
     fs::create_directory_symlink("r", link);
     CHECK(holds(forced(link).err, "which --force does not replace: it is a link. Choose another --out"));
@@ -324,8 +315,7 @@ TEST_CASE("a folder from somebody else writes nothing through its links") {
          {std::vector<std::string>{"run", "toy"}, {"figure", "toy-1"}, {"figure", "toy-grid"}, {"sweep", sweep}}) {
         const fs::path whole = scratch / "whole", folder = scratch / "given";
         fs::remove_all(whole);
-        std::vector<std::string> arguments = command;
-        arguments.insert(arguments.end(), {"--out", whole.string()});
+        std::vector<std::string> arguments = with_words(command, {"--out", whole.string()});
         call(arguments);
         std::vector<std::string> names = {"inputs", "jobs", "weights"};
         for (const auto& entry : fs::directory_iterator(whole)) names.push_back(entry.path().filename().string());

@@ -139,9 +139,7 @@ TEST_CASE("a run is resumed as the first command asked: moments, autosave, page,
     const std::vector<std::string> page = {"--width",   "3.4in", "--dpi",      "80", "--no-caption",
                                            "--moments", "3",     "--autosave", "7"};
     const auto run = [&](const std::string& out, bool stop) {
-        std::vector<std::string> words = {"run", "toy", "--out", out};
-        words.insert(words.end(), page.begin(), page.end());
-        return tell_toy(words, stop).code;
+        return tell_toy(with_words({"run", "toy", "--out", out}, page), stop).code;
     };
     CHECK(run(cut, true) == kFailure);
     CHECK(run(whole, false) == kDone);
@@ -186,9 +184,7 @@ TEST_CASE("two values for one setting are refused, whichever options say them") 
                                                                   {"td", "--set", "gamma=0.1", "gamma=0.2"},
                                                                   {"td", "--seed", "4", "--set", "seed=5"}};
     for (const std::vector<std::string>& words : contradictions) {
-        std::vector<std::string> all = {"run", "--out", out};
-        all.insert(all.end(), words.begin(), words.end());
-        check_refused(tell(all, experiments()), "given both as");
+        check_refused(tell(with_words({"run", "--out", out}, words), experiments()), "given both as");
     }
     CHECK_FALSE(fs::exists(out));
     CHECK(tell_toy({"run", "toy", "--set", "learning_rate=0.1", "learning_rate=0.1", "--out", out}).code == kDone);

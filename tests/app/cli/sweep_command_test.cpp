@@ -172,8 +172,8 @@ TEST_CASE("a sweep's files name the seeds that its cells have, whether asked as 
     for (const std::vector<std::string>& asked :
          {std::vector<std::string>{"--seeds", "2"}, {"--set", "seeds=2", "seed=3"}}) {
         const std::string out = (scratch / asked.back()).string();
-        std::vector<std::string> arguments = {"sweep", "regression", "--preset", "regression-1", "--out", out};
-        arguments.insert(arguments.end(), asked.begin(), asked.end());
+        std::vector<std::string> arguments =
+            with_words({"sweep", "regression", "--preset", "regression-1", "--out", out}, asked);
         for (const char* word : {"--set", "num_layers=2,3", "num_iterations=1", "num_prompts=500", "bank_size=500"})
             arguments.emplace_back(word);
         const Told told = check_done(tell(arguments, experiments(), testing::source_dir() / "assets"));

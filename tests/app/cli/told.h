@@ -29,6 +29,12 @@ inline Told tell(const std::vector<std::string>& arguments, const std::vector<Ex
     return {code, out.str(), err.str()};
 }
 
+/// The words of a command, and more of them.
+inline std::vector<std::string> with_words(std::vector<std::string> words, const std::vector<std::string>& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
 /// What a command told that has done its work.
 inline Told check_done(Told told) {
     CAPTURE(told.err);

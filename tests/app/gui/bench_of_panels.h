@@ -48,6 +48,10 @@ struct BenchOfPanels {
             gui.frame([this] { workbench.draw(gui.ui(), *session, {}); });
         }
     }
+    void step(int count = 1) {
+        for (int i = 0; i < count; ++i) session->step_once();
+        frames(2);
+    }
     /// Frames until `done`; the limit only turns a hanging test into a failing one.
     template <class Done>
     void wait(Done done) {

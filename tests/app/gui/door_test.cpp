@@ -19,8 +19,7 @@ namespace fs = std::filesystem;
 struct UnsavedBench : BenchOfPanels {
     UnsavedBench() {
         trainer->set_elapsed(100.0);
-        session->step_once();
-        frames(2);
+        step();
         sent.clear();
     }
     Door& door() { return workbench.door(); }
@@ -31,8 +30,7 @@ struct UnsavedBench : BenchOfPanels {
 fs::path saved_run(const fs::path& runs) {
     BenchOfPanels bench({"size=5"});
     bench.workbench.runs().use(runs, find_toy);
-    bench.session->step_once();
-    bench.frames(2);
+    bench.step();
     bench.key(GLFW_KEY_S, GLFW_MOD_CONTROL);
     bench.wait([&] { return !bench.workbench.toasts().texts().empty(); });
     const fs::path folder = bench.workbench.runs().folder();

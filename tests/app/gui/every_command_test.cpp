@@ -22,8 +22,7 @@ struct CommandBench : BenchOfPanels {
     CommandBench() {
         workbench.use_for_lessons(find_toy);
         workbench.files().export_panel().choices().folder = exports.path().string();
-        for (int i = 0; i < 4; ++i) session->step_once();
-        frames(2);
+        step(4);
     }
     /// By its key; without one, as it is asked for.
     void press_first(Action action) {

@@ -209,8 +209,7 @@ TEST_CASE("a film of the run's moments becomes one GIF with its settings, unless
     REQUIRE(bench.session->banners().size() == 1);
     bench.session->dismiss_banner();
     for (int i = 0; i < 6; ++i) {
-        bench.session->step_once();
-        bench.frames();
+        bench.step();
     }
     const auto files = [&] {
         std::vector<fs::path> found;

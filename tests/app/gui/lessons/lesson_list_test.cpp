@@ -16,25 +16,14 @@ using namespace emergence::testing;
 
 namespace {
 
-constexpr const char* kTour = R"(title = "The short tour"
-description = "Two steps."
-minutes = 3
-[[step]]
-text = "Will the loss fall?"
-opens = "other.toml"
-predict = { choose = ["no", "yes"], answer = "yes" }
-reveal = "Yes."
-[[step]]
-text = "Look at the matrix."
-)";
-
-constexpr const char* kSecond = R"(title = "The second"
-description = "One step."
-minutes = 4
-[[step]]
-text = "Look."
-opens = "other.toml"
-)";
+constexpr const char* kTour =
+    "title = \"The short tour\"\ndescription = \"Two steps.\"\nminutes = 3\n"
+    "[[step]]\ntext = \"Will the loss fall?\"\nopens = \"other.toml\"\n"
+    "predict = { choose = [\"no\", \"yes\"], answer = \"yes\" }\nreveal = \"Yes.\"\n"
+    "[[step]]\ntext = \"Look at the matrix.\"\n";
+constexpr const char* kSecond =
+    "title = \"The second\"\ndescription = \"One step.\"\nminutes = 4\n"
+    "[[step]]\ntext = \"Look.\"\nopens = \"other.toml\"\n";
 
 // Assets with two lessons, as long as it lives.
 class LessonShelf {

@@ -49,8 +49,7 @@ TEST_CASE("a step shows what the window shows, the next one goes on, and the les
     CHECK(check_lesson(read_text(bench.file), "my_lesson.toml", bench.exports.path(), find_toy).empty());
 
     bench.session->set_field("probe", 1.5);
-    bench.session->step_once();
-    bench.frames(2);
+    bench.step();
     bench.append();
     const Lesson both = bench.written();
     REQUIRE(both.steps.size() == 2);

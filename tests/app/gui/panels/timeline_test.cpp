@@ -251,8 +251,7 @@ TEST_CASE("the strip says what is not kept of the past of a run that was gone on
     const auto& track = bench.place("timeline");
     CHECK((before.max.x - before.min.x) / (track.max.x - track.min.x) == doctest::Approx(0.4).epsilon(0.02));
     // There one comes to the first moment that there is, with the curves of all that went before.
-    bench.session->step_once();
-    bench.frames(2);
+    bench.step();
     bench.session->show_step(10);
     bench.frames(3);
     CHECK(bench.session->time().step() == 40);

@@ -50,12 +50,3 @@ TEST_CASE("Shift + B lists the differences between A and B, those of compare, an
     bench.key(GLFW_KEY_ESCAPE);
     CHECK_FALSE(panel.is_open());
 }
-
-TEST_CASE("without a second run the panel says how to get one") {
-    BenchOfPanels bench;
-    bench.act(Action::differences);
-    bench.frames(3);
-    CHECK(bench.workbench.comparison().is_open());
-    CHECK(bench.workbench.comparison().shown() == nullptr);
-    CHECK_FALSE(bench.workbench.comparison().waiting());
-}

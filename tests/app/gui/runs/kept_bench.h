@@ -39,10 +39,7 @@ struct KeptBench : BenchOfPanels {
     }
     bool due(double interval, double seconds) { return desk().due(*session, interval, began + seconds); }
     double began = seconds_now();
-    void step() {
-        session->step_once();
-        frames();
-    }
+
     // The run is kept for the first time, at step 1.
     void keep_first_step() {
         turn(0.0);
@@ -70,9 +67,7 @@ inline std::filesystem::path interrupted_at(int64_t step, const std::filesystem:
                                             const std::vector<std::string>& changes) {
     KeptBench bench(runs, changes);
     bench.turn(0.0);
-    bench.session->step_once();
-    for (int64_t i = 1; i < step; ++i) bench.session->step_once();
-    bench.frames();
+    bench.step(static_cast<int>(step));
     bench.turn(11.0);
     bench.wait_until_kept(step);
     return bench.desk().folder();

@@ -173,8 +173,7 @@ TEST_CASE("a longer run without a folder is kept before it is left, and goes whe
     KeptBench bench(scratch.path());
     bool left = false;
     bench.trainer->set_elapsed(100.0);
-    bench.session->step_once();
-    bench.frames(2);
+    bench.step();
     bench.desk().leave(*bench.session, bench.workbench.toasts(),
                        [&left](Session&, Toasts&, const std::string&) { left = true; });
     CHECK_FALSE(left);
@@ -189,8 +188,7 @@ TEST_CASE("a run that cannot be saved is left all the same, with the reason, and
     KeptBench bench(scratch / "file/runs");
     std::string way_back;
     bench.trainer->set_elapsed(100.0);
-    bench.session->step_once();
-    bench.frames(2);
+    bench.step();
     bench.desk().leave(*bench.session, bench.workbench.toasts(),
                        [&](Session&, Toasts&, const std::string& back) { way_back = back; });
     bench.wait([&] { return !way_back.empty(); });

@@ -32,8 +32,7 @@ TEST_CASE("a state is copied as a short text and pasted into another window") {
     std::string text;
     {
         StateBench bench({"learning_rate=0.031", "size=5"});
-        for (int i = 0; i < 7; ++i) bench.session->step_once();
-        bench.frames(2);
+        bench.step(7);
         bench.key(GLFW_KEY_M);  // raw matrices
         bench.key(GLFW_KEY_C, GLFW_MOD_CONTROL);
         text = bench.clipboard();
