@@ -62,11 +62,4 @@ TEST_CASE("a mark is filled, an open one an outline") {
     CHECK(testing::holds(svg_of(true), "stroke-width"));
 }
 
-TEST_CASE("turned text says so in SVG") {
-    const auto canvas = make_canvas(100, 100, FileFormat::svg);
-    canvas->text("up", {10, 20}, kTextStyle, Align::center, Level::baseline, 1);
-    const std::string svg = canvas->finish();
-    CHECK(testing::holds(svg, "translate(10.00 20.00) rotate(-90)"));
-}
-
 }  // namespace emergence::page

@@ -15,17 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A window whose run has trained for long and lies in no folder, as none is known.
-struct UnsavedBench : BenchOfPanels {
-    UnsavedBench() {
-        trainer->set_elapsed(100.0);
-        step();
-        sent.clear();
-    }
-    Door& door() { return workbench.door(); }
-    size_t banners() const { return session->banners().size(); }
-};
-
 // A folder with a run of the toy.
 fs::path saved_run(const fs::path& runs) {
     BenchOfPanels bench({"size=5"});
@@ -44,8 +33,10 @@ constexpr const char* kOther = "experiment = \"toy\"\n[settings]\nsize = 5\n";
 }  // namespace
 
 TEST_CASE("whatever is opened takes the run's place at once, and says how to get back") {
-    UnsavedBench bench;
-    bench.door().open_text(kOther, "mine", *bench.session);
+    BenchOfPanels bench;
+    bench.trainer->set_elapsed(100.0);
+    bench.step();
+    bench.workbench.door().open_text(kOther, "mine", *bench.session);
     bench.frames(2);
     CHECK(bench.session->settings() == toy_settings({"size=5"}));
     CHECK(bench.workbench.toasts().texts() ==

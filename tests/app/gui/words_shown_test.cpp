@@ -55,7 +55,7 @@ std::string unexplained_abbreviation(const std::string& text) {
     return "";
 }
 
-void check_words(const std::string& where, const std::string& text) {
+void check_text(const std::string& where, const std::string& text) {
     INFO(where, ", ", text);
     // The arrays of a network's file are listed by their names.
     CHECK((text.starts_with("Weights of the network: ") || !names_internals(text)));
@@ -64,49 +64,37 @@ void check_words(const std::string& where, const std::string& text) {
     CHECK((paper == std::string::npos || text.find("the papers") == paper));
 }
 
+void check_words(const std::string& where, const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) check_text(where, text);
+}
+
 void check_plot_words(const std::string& where, const PlotSpec& plot) {
-    for (const std::string& text : {plot.title, plot.x.label, plot.y.label, plot.readout, plot.note})
-        check_words(where + " " + plot.id, text);
-    for (const Series& series : plot.series) check_words(where + " " + plot.id, series.name);
+    check_words(where + " " + plot.id, {plot.title, plot.x.label, plot.y.label, plot.readout, plot.note});
+    for (const Series& series : plot.series) check_text(where + " " + plot.id, series.name);
 }
 
 void check_matrix_words(const std::string& where, const NamedMatrix& matrix) {
-    for (const std::string& text : {matrix.title, matrix.help, matrix.alignment_note, matrix.target_name})
-        check_words(where + " " + matrix.name, text);
-    for (const BlockMeaning& meaning : matrix.meanings) {
-        check_words(where + " " + matrix.name, meaning.text);
-        check_words(where + " " + matrix.name, meaning.brief);
-    }
+    check_words(where + " " + matrix.name, {matrix.title, matrix.help, matrix.alignment_note, matrix.target_name});
+    for (const BlockMeaning& meaning : matrix.meanings)
+        check_words(where + " " + matrix.name, {meaning.text, meaning.brief});
 }
 
 void check_snapshot_words(const std::string& where, const Snapshot& snapshot) {
-    check_words(where, snapshot.emergence_rule);
-    check_words(where, snapshot.headline);
+    check_words(where, {snapshot.emergence_rule, snapshot.headline});
     for (const NamedMatrix& matrix : snapshot.matrices) check_matrix_words(where, matrix);
     for (const PlotSpec& plot : snapshot.plots) check_plot_words(where, plot);
-    for (const Scalar& scalar : snapshot.scalars) {
-        check_words(where + " " + scalar.name, scalar.label);
-        check_words(where + " " + scalar.name, scalar.help);
-    }
-    for (const Lamp& lamp : snapshot.lamps) {
-        check_words(where + " " + lamp.name, lamp.label);
-        check_words(where + " " + lamp.name, lamp.help);
-    }
-    for (const Scene& scene : snapshot.scenes) {
-        check_words(where + " " + scene.id, scene.title);
-        check_words(where + " " + scene.id, scene.note);
-    }
+    for (const Scalar& scalar : snapshot.scalars) check_words(where + " " + scalar.name, {scalar.label, scalar.help});
+    for (const Lamp& lamp : snapshot.lamps) check_words(where + " " + lamp.name, {lamp.label, lamp.help});
+    for (const Scene& scene : snapshot.scenes) check_words(where + " " + scene.id, {scene.title, scene.note});
 }
 
 // The same of what a run logs.
 void check_study_words(const std::string& where, const Study& study) {
-    for (const MetricInfo& metric : study.metrics()) {
-        check_words(where + " " + metric.name, metric.label);
-        check_words(where + " " + metric.name, metric.help);
-    }
+    for (const MetricInfo& metric : study.metrics())
+        check_words(where + " " + metric.name, {metric.label, metric.help});
     for (const MetricPlot& plot : study.metric_plots()) {
-        for (const std::string& text : {plot.title, plot.y.label, plot.note}) check_words(where + " " + plot.id, text);
-        for (const MetricPlot::Line& line : plot.lines) check_words(where + " " + plot.id, line.label);
+        check_words(where + " " + plot.id, {plot.title, plot.y.label, plot.note});
+        for (const MetricPlot::Line& line : plot.lines) check_text(where + " " + plot.id, line.label);
     }
 }
 
@@ -124,37 +112,28 @@ std::string sentences_of(const std::string& text) {
 }  // namespace
 
 TEST_CASE("presets, experiments, settings, figures, lessons and commands speak in words") {
-    for (const PresetInfo& preset : presets_in(assets_folder())) {
-        check_words(preset.name, preset.title);
-        check_words(preset.name, preset.description);
-        check_words(preset.name, preset.group);
-    }
+    for (const PresetInfo& preset : presets_in(assets_folder()))
+        check_words(preset.name, {preset.title, preset.description, preset.group});
     for (const ExperimentInfo& info : experiments()) {
-        check_words(info.name, info.title);
-        check_words(info.name, info.summary);
+        check_words(info.name, {info.title, info.summary});
         for (const FieldInfo& field : *info.fields) {
-            check_words(info.name + " " + field.name, field.label);
+            check_text(info.name + " " + field.name, field.label);
             // A surgery is written so: "zero P[phi,R]".
-            if (field.role != FieldRole::surgery) check_words(info.name + " " + field.name, help_in_words(field));
-            for (const std::string& choice : field.choices) check_words(field.name, value_in_words(field, choice));
+            if (field.role != FieldRole::surgery) check_text(info.name + " " + field.name, help_in_words(field));
+            for (const std::string& choice : field.choices) check_text(field.name, value_in_words(field, choice));
         }
-        for (const FigureInfo& figure : info.figures) check_words(figure.name, figure.title);
+        for (const FigureInfo& figure : info.figures) check_text(figure.name, figure.title);
     }
     for (const LessonInfo& one : shipped_lessons()) {
-        check_words(one.name, one.title);
-        check_words(one.name, one.description);
+        check_words(one.name, {one.title, one.description});
         for (const LessonStep& step : read_lesson(one.path).steps) {
-            check_words(one.name, sentences_of(step.text));
-            check_words(one.name, sentences_of(step.reveal));
+            check_words(one.name, {sentences_of(step.text), sentences_of(step.reveal)});
             if (const auto* choice = step.predict ? std::get_if<ChoicePrediction>(&*step.predict) : nullptr)
-                for (const std::string& answer : choice->choices) check_words(one.name, answer);
+                check_words(one.name, choice->choices);
         }
     }
-    for (const WindowCommand& one : commands()) {
-        check_words(one.label, one.label);
-        check_words(one.label, one.help);
-    }
-    for (const handbook::Term& term : handbook::glossary()) check_words(term.word, term.definition);
+    for (const WindowCommand& one : commands()) check_words(one.label, {one.label, one.help});
+    for (const handbook::Term& term : handbook::glossary()) check_text(term.word, term.definition);
 }
 
 TEST_CASE("matrices, curves, read-outs and their explanations speak in words") {

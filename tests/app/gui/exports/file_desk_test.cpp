@@ -24,15 +24,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void wait_a_frame(BenchOfPanels& bench) {
-    bench.frames();
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-}
-
 // Frames until the export panel has a report.
 void wait_for_report(BenchOfPanels& bench) {
-    for (int i = 0; i < 3000 && !bench.workbench.files().export_panel().report(); ++i) wait_a_frame(bench);
-    REQUIRE(bench.workbench.files().export_panel().report());
+    bench.wait([&] { return bench.workbench.files().export_panel().report().has_value(); });
     bench.frames(2);
 }
 
@@ -218,14 +212,13 @@ TEST_CASE("a film of the run's moments becomes one GIF with its settings, unless
     };
     bench.act(Action::film);
     bench.act(Action::film);
-    for (int i = 0; i < 20; ++i) wait_a_frame(bench);
+    bench.frames(20);
     CHECK(files().empty());
     bench.act(Action::film);
     // A file that is being written has another name.
     const auto written = [&] { return !files().empty() && files().front().extension() == ".gif"; };
-    for (int i = 0; i < 20000 && !written(); ++i) wait_a_frame(bench);
+    bench.wait(written);
     REQUIRE(files().size() == 1);
-    REQUIRE(written());
     CHECK(bench.session->time().live());
     const std::vector<std::byte> bytes = read_file(files().front(), size_t{1} << 22);
     const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());

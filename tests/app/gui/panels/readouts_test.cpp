@@ -56,16 +56,6 @@ TEST_CASE("a seed that emerged is told with the step at which that was seen, whe
     CHECK(times_in_words(snapshot).front() == "first after 400, half of the networks after 400 MRPs");
 }
 
-TEST_CASE("two runs are compared by the read-out that has a sentence, in fewer words where there is less room") {
-    Snapshot snapshot;
-    CHECK(chief_in_words(snapshot).empty());
-    Scalar other{"zero", "predict zero", 5.0, "", ""}, error{"msve", "MSVE", 0.25, "", ""};
-    error.headline = "value error", error.headline_at = "MSVE at n = 30";
-    snapshot.scalars = {other, error};
-    CHECK(chief_in_words(snapshot) ==
-          std::vector<std::string>{"value error 0.25 (MSVE at n = 30)", "value error 0.25"});
-}
-
 TEST_CASE("of two runs on the same tasks each says in how many seeds its error is the lower; of other tasks nothing") {
     Snapshot a;
     a.seeds.resize(3);

@@ -20,7 +20,7 @@ SnapshotHistory moments_until(int64_t end) {
 
 }  // namespace
 
-TEST_CASE("the newest moment is the live one") {
+TEST_CASE("back and forth by moments, of which the newest is the live one") {
     const SnapshotHistory moments = moments_until(100);
     TimeCursor time;
     CHECK(time.live());
@@ -32,11 +32,6 @@ TEST_CASE("the newest moment is the live one") {
     CHECK(time.step() == 0);
     time.show(50, SnapshotHistory());
     CHECK(time.live());
-}
-
-TEST_CASE("back and forth by moments, over the newest to live") {
-    const SnapshotHistory moments = moments_until(100);
-    TimeCursor time;
     time.move(1, moments);
     CHECK(time.live());
     time.move(-1, moments);

@@ -29,6 +29,13 @@ void wait_for(const std::atomic<bool>& flag) {
     while (!flag) std::this_thread::yield();
 }
 
+// Work that is done at once.
+template <class Then>
+Job post_then(Jobs& jobs, Lane lane, Then then) {
+    return jobs.post(
+        lane, [](const Task&) {}, then);
+}
+
 // Work that lasts until it is stopped.
 struct Endless {
     std::shared_ptr<std::atomic<bool>> begun = std::make_shared<std::atomic<bool>>(false);
@@ -86,8 +93,7 @@ TEST_CASE("a watch looks again until it is cancelled") {
         CHECK(job.active());
         job.cancel();
         CHECK_FALSE(job.active());
-        jobs.post(
-            Lane::run_list, [](const Task&) {}, [&] { after = true; });
+        post_then(jobs, Lane::run_list, [&] { after = true; });
         drain_until(jobs, [&] { return after; });
         const int before = looks;
         jobs.drain();
@@ -127,8 +133,7 @@ TEST_CASE("a lane does not wait for another") {
     bool saved = false;
     Job long_one = jobs.post(Lane::exports, figure, [](int) {});
     wait_for(*figure.begun);
-    jobs.post(
-        Lane::screenshots, [](const Task&) {}, [&] { saved = true; });
+    post_then(jobs, Lane::screenshots, [&] { saved = true; });
     drain_until(jobs, [&] { return saved; });
     CHECK(long_one.active());
     CHECK(long_one.unfinished());
@@ -146,8 +151,7 @@ TEST_CASE("a cancelled job stops, its then and its news are not called, the next
         },
         [&](int) { called = true; });
     Job left_out = jobs.post(Lane::sweep, [](const Task&) { FAIL("it was cancelled"); });
-    jobs.post(
-        Lane::sweep, [](const Task&) {}, [&] { next = true; });
+    post_then(jobs, Lane::sweep, [&] { next = true; });
     wait_for(*work.begun);
     first.cancel();
     left_out.cancel();
@@ -162,10 +166,8 @@ TEST_CASE("a job cancelled after its work calls nothing, even from a then of the
     Jobs jobs;
     bool called = false;
     Job second;
-    jobs.post(
-        Lane::runs, [](const Task&) {}, [&] { second.cancel(); });
-    second = jobs.post(
-        Lane::runs, [](const Task&) {}, [&] { called = true; });
+    post_then(jobs, Lane::runs, [&] { second.cancel(); });
+    second = post_then(jobs, Lane::runs, [&] { called = true; });
     while (second.unfinished()) std::this_thread::yield();
     jobs.drain();
     jobs.drain();
@@ -212,8 +214,7 @@ TEST_CASE("what throws becomes a message: work, whose then is not called, and a 
         Lane::runs, [](const Task&) { throw std::runtime_error("a.npz: disk full"); }, [&] { called = true; });
     jobs.post(
         Lane::runs, [](const Task&) {}, [] { throw std::invalid_argument("size: 99"); });
-    jobs.post(
-        Lane::runs, [](const Task&) {}, [&] { last = true; });
+    post_then(jobs, Lane::runs, [&] { last = true; });
     CHECK(drain_until(jobs, [&] { return last; }) == Words{"a.npz: disk full", "size: 99"});
     CHECK_FALSE(called);
     CHECK_FALSE(failing.active());
@@ -289,8 +290,7 @@ TEST_CASE("withdraw never loses work that has begun") {
         for (int spin = 0; spin < i % 300; ++spin) static_cast<void>(worked.load());
         job.withdraw();
         bool idle = false;
-        jobs.post(
-            Lane::evaluation, [](const Task&) {}, [&] { idle = true; });
+        post_then(jobs, Lane::evaluation, [&] { idle = true; });
         drain_until(jobs, [&] { return idle; });
         REQUIRE(delivered == worked);
     }

@@ -55,19 +55,15 @@ TEST_CASE("a step is seen, and stays in the range") {
     CHECK(std::get<int64_t>(stepped(kCount, int64_t{1}, 1)) == 2);
     CHECK(std::get<int64_t>(stepped(kCount, int64_t{4096}, 1)) == 4096);
     for (const FieldInfo& info : {kRate, kDecay}) {
-        FieldValue value = info.minimum;
-        for (int i = 0; i < 200 && std::get<double>(value) < info.maximum; ++i) {
-            const FieldValue next = stepped(info, value, 1);
-            CHECK(std::get<double>(next) > std::get<double>(value));
-            value = next;
+        double value = info.minimum;
+        for (const auto& [way, end] : {std::pair(1, info.maximum), std::pair(-1, info.minimum)}) {
+            for (int i = 0; i < 200 && value != end; ++i) {
+                const double next = std::get<double>(stepped(info, value, way));
+                CHECK((next - value) * way > 0.0);
+                value = next;
+            }
+            CHECK(value == end);
         }
-        CHECK(std::get<double>(value) == info.maximum);
-        for (int i = 0; i < 200 && std::get<double>(value) > info.minimum; ++i) {
-            const FieldValue next = stepped(info, value, -1);
-            CHECK(std::get<double>(next) < std::get<double>(value));
-            value = next;
-        }
-        CHECK(std::get<double>(value) == info.minimum);
     }
     const FieldInfo kind = {.name = "kind", .choices = {"a", "b", "c"}, .default_value = std::string("a")};
     CHECK(std::get<std::string>(stepped(kind, std::string("a"), -1)) == "b");

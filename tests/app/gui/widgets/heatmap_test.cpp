@@ -27,35 +27,6 @@ HeatmapSpec nine_by_nine() {
 
 }  // namespace
 
-TEST_CASE("the readout names value, row, column and block of the cell under the pointer") {
-    NullGui gui({800, 600});
-    const HeatmapSpec spec = nine_by_nine();
-    HeatmapState state;
-    HeatmapResponse response;
-    const auto draw = [&] {
-        gui.frame_in_window([&] { response = draw_heatmap(gui.ui(), spec, state, {500, 480}, {}); });
-    };
-    draw();
-    CHECK_FALSE(response.hovered.has_value());
-    const float cell = (response.cells.max.x - response.cells.min.x) / 9;
-    CHECK(cell == doctest::Approx((response.cells.max.y - response.cells.min.y) / 9));  // square
-    const ImVec2 origin = response.cells.min;
-    for (const auto& [row, column] : {std::pair(0, 0), std::pair(8, 8), std::pair(3, 4), std::pair(7, 2)}) {
-        gui.move({origin.x + cell * (static_cast<float>(column) + 0.5F),
-                  origin.y + cell * (static_cast<float>(row) + 0.5F)});
-        draw();
-        REQUIRE(response.hovered.has_value());
-        CHECK(response.hovered->row == row);
-        CHECK(response.hovered->column == column);
-    }
-    const CellReading reading = read_cell(spec, *response.hovered, nullptr, "");
-    CHECK(reading.row == "row 8: gamma phi', 4 of 4");
-    CHECK(reading.column == "column 3: phi, 3 of 4");
-    gui.move({origin.x - 2, origin.y + 2});
-    draw();
-    CHECK_FALSE(response.hovered.has_value());
-}
-
 TEST_CASE("an empty matrix and a very large one are drawn as well") {
     NullGui gui({800, 600});
     HeatmapSpec empty;
@@ -134,6 +105,24 @@ HeatmapSpec large() {
 }
 
 }  // namespace
+
+TEST_CASE("the readout names value, row, column and block of the cell under the pointer") {
+    Zoomable map(nine_by_nine());
+    CHECK_FALSE(map.response.hovered.has_value());
+    const auto& cells = map.response.cells;
+    CHECK(cells.max.x - cells.min.x == doctest::Approx(cells.max.y - cells.min.y));  // square
+    for (const auto& [row, column] : {std::pair(0, 0), std::pair(8, 8), std::pair(3, 4), std::pair(7, 2)}) {
+        map.gui.move(map.at(row + 0.5, column + 0.5));
+        map.frame();
+        CHECK(map.response.hovered == CellPosition{row, column});
+    }
+    const CellReading reading = read_cell(map.spec, {7, 2}, nullptr, "");
+    CHECK(reading.row == "row 8: gamma phi', 4 of 4");
+    CHECK(reading.column == "column 3: phi, 3 of 4");
+    map.gui.move({cells.min.x - 2, cells.min.y + 2});
+    map.frame();
+    CHECK_FALSE(map.response.hovered.has_value());
+}
 
 TEST_CASE("110 x 110: the wheel zooms at the pointer, every cell can then be read, a drag moves") {
     Zoomable map(large());

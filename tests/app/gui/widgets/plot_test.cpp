@@ -9,6 +9,20 @@
 using namespace emergence;
 using namespace emergence::testing;
 
+namespace {
+
+// One row over the whole axis.
+void set_points(Series& series, int count, double (*value)(int)) {
+    series.x.clear();
+    series.rows = {{}};
+    for (int i = 0; i < count; ++i) {
+        series.x.push_back(100.0 * i / count);
+        series.rows[0].push_back(value(i));
+    }
+}
+
+}  // namespace
+
 TEST_CASE("every spread, logarithmic axes, gaps, references and nothing at all can be drawn") {
     for (const Spread spread : {Spread::standard_error, Spread::deviation, Spread::median, Spread::every_seed})
         for (const Scale scale : {Scale::linear, Scale::logarithmic}) {
@@ -33,13 +47,7 @@ TEST_CASE("every spread, logarithmic axes, gaps, references and nothing at all c
 
 TEST_CASE("a long series costs no more vertices than the plot has columns for") {
     Drawn plot;
-    Series& series = plot.spec.series[0];
-    series.x.clear();
-    series.rows = {{}};
-    for (int i = 0; i < 50000; ++i) {
-        series.x.push_back(i / 500.0);
-        series.rows[0].push_back(std::sin(i * 0.7));
-    }
+    set_points(plot.spec.series[0], 50000, [](int i) { return std::sin(i * 0.7); });
     plot.frame();
     CHECK(plot.vertices < 12000);
 }
@@ -91,13 +99,7 @@ TEST_CASE("axes that are held grow with the data and shrink when they are let go
 TEST_CASE("a dense line has marks here and there where they are to tell it apart") {
     Drawn plot;
     plot.spec.markers = false;
-    Series& series = plot.spec.series[0];
-    series.x.clear();
-    series.rows = {{}};
-    for (int i = 0; i < 400; ++i) {
-        series.x.push_back(i / 4.0);
-        series.rows[0].push_back(1.0);
-    }
+    set_points(plot.spec.series[0], 400, [](int) { return 1.0; });
     plot.frame();
     const int without = plot.vertices;
     plot.spec.sparse_markers = true;
