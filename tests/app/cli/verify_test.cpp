@@ -15,11 +15,6 @@ const std::string kOwn =
 
 }  // namespace
 
-TEST_CASE("verify --check checks what ships") {
-    const Told whole = check_done(run_toy({"verify", "--check"}));
-    CHECK(whole.out == "6 claims: nothing is wrong\n");
-}
-
 TEST_CASE("verify --check names file and line of every fault") {
     const Scratch scratch;
     const std::string file = (scratch / "my.toml").string();

@@ -132,17 +132,6 @@ TEST_CASE("a figure without cells, and cells without data, are drawn") {
     testing::check_holds(render_figure(spec, FileFormat::svg), {">no data</text>"});
 }
 
-TEST_CASE("one point is drawn, as a dot") {
-    FigureSpec spec;
-    PlotSpec one;
-    one.series = {{"", {3}, {{0.5}}, 0, false}};
-    spec.cells = {{one, 0, 0}};
-    const std::string with_point = render_figure(spec, FileFormat::svg);
-    std::get<PlotSpec>(spec.cells[0].content).series[0].rows[0][0] = kMissing;
-    CHECK(testing::holds(with_point, "<circle"));
-    CHECK_FALSE(testing::holds(render_figure(spec, FileFormat::svg), "<circle"));
-}
-
 TEST_CASE("a plot is exported as it is drawn: hidden series, scales, smoothing, a histogram") {
     const auto svg_of = [](const PlotSpec& shown) {
         FigureSpec spec;

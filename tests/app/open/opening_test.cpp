@@ -97,13 +97,11 @@ TEST_CASE("a copied text is settings, with the marks of an e-mail or not") {
 TEST_CASE("every preset has a group, and the first ones are to start with") {
     const std::vector<PresetInfo> presets = presets_in(assets_folder());
     REQUIRE(presets.size() > 20);
-    CHECK(presets.front().name == "td");
     CHECK(presets.front().group == "What does it learn?");
     for (const PresetInfo& preset : presets) {
         CAPTURE(preset.name);
         CHECK(preset.problem.empty());
         CHECK_FALSE(preset.title.empty());
-        CHECK(preset.title.size() <= 34);
         CHECK(preset.group != "Others");
         CHECK_NOTHROW(find_experiment(preset.experiment));
     }

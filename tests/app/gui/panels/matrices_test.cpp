@@ -83,18 +83,27 @@ TEST_CASE("pointing at a block lights up its term, pointing at a term is no clic
     CHECK_FALSE(panel(bench).selection());
 }
 
-TEST_CASE("every seed as a tile; a click on one shows it alone") {
+TEST_CASE("every seed as a tile, of two runs labelled, with one colour bar a run; a click on one shows it alone") {
     BenchOfPanels bench({"num_seeds=5", "num_steps=1000"}, {1600, 1000}, true);
     bench.click("seeds");
     bench.click("every seed");
     REQUIRE(panel(bench).look().every_seed);
     CHECK(panel(bench).heatmaps().size() == 5);
     for (int seed = 0; seed < 5; ++seed) CHECK(bench.place("tile A " + std::to_string(seed)).visible);
+    CHECK(bench.drawn("tiles bar A, every seed"));
+    bench.session->compare("size", int64_t{4});
+    bench.frames(5);
+    CHECK(panel(bench).heatmaps().size() == 10);
+    for (int seed = 0; seed < 5; ++seed) CHECK(bench.place("tile A B " + std::to_string(seed)).visible);
+    for (const char* run : {"A", "B"}) CHECK(bench.drawn(std::string("tiles bar A of ") + run + ", every seed"));
+    bench.session->toggle_compare();
+    bench.frames(2);
     bench.session->set_running(false);
     bench.frames(3);
     const int uploads = bench.gui.textures().uploads();
     bench.frames(5);
     CHECK(bench.gui.textures().uploads() == uploads);  // a tile is built for a moment, not for a frame
+
     bench.click("tile A 3");
     CHECK_FALSE(panel(bench).look().every_seed);
     CHECK(panel(bench).view().seed_index == 3);
@@ -204,23 +213,6 @@ TEST_CASE("a click on a cell moves no matrix, and the history does not cover tha
             bench.frames(2);
             CHECK_FALSE(panel(bench).selection());
         }
-}
-
-TEST_CASE("with two runs, every seed of both is shown and labelled, with one colour bar a run") {
-    BenchOfPanels bench({"num_seeds=3"}, {1600, 1000}, true);
-    bench.click("seeds");
-    bench.click("every seed");
-    CHECK(panel(bench).heatmaps().size() == 3);
-    CHECK(bench.drawn("tiles bar A, every seed"));
-    bench.session->compare("size", int64_t{4});
-    bench.frames(5);
-    CHECK(panel(bench).heatmaps().size() == 6);
-    for (int seed = 0; seed < 3; ++seed) {
-        CHECK(bench.place("tile A " + std::to_string(seed)).visible);
-        CHECK(bench.place("tile A B " + std::to_string(seed)).visible);
-    }
-    CHECK(bench.drawn("tiles bar A of A, every seed"));
-    CHECK(bench.drawn("tiles bar A of B, every seed"));
 }
 
 TEST_CASE("the view in force is one that applies to the model") {

@@ -147,29 +147,6 @@ TEST_CASE("110 x 110: the wheel zooms at the pointer, every cell can then be rea
     CHECK_FALSE(map.zoom.zoomed());
 }
 
-TEST_CASE("a click names the cell; with Shift its block") {
-    Zoomable map(nine_by_nine());
-    map.click(map.at(2.5, 7.5));
-    REQUIRE(map.clicked);
-    CHECK(*map.clicked == MarkedCell{{2, 7}, false});
-    ImGui::GetIO().KeyShift = true;
-    map.click(map.at(8.5, 8.5));
-    ImGui::GetIO().KeyShift = false;
-    CHECK(*map.clicked == MarkedCell{{8, 8}, true});
-}
-
-TEST_CASE("the colour bar: a drag upwards raises the limit, a click asks for more") {
-    Zoomable map(nine_by_nine());
-    const ImVec2 bar = map.gui.log().centre("color bar P0");
-    map.drag(bar, {bar.x, bar.y - 40});
-    CHECK(map.spec.limit == doctest::Approx(std::pow(1.015, 40)).epsilon(0.001));
-    CHECK_FALSE(map.bar_clicked);
-    CHECK_FALSE(map.clicked);
-    map.click(bar);
-    CHECK(map.bar_clicked);
-    CHECK_FALSE(map.clicked);
-}
-
 TEST_CASE("the texture is uploaded when matrix, limit or colour map change, not with every frame or zoom") {
     Zoomable map(large());
     const auto uploads = [&] {

@@ -123,30 +123,6 @@ TEST_CASE("the crosshair reads nothing where all points lie outside the view") {
     CHECK(plot.response.reading->x == 50.0);
 }
 
-TEST_CASE("labels of reference lines keep off each other and inside") {
-    Drawn plot;
-    plot.spec.lines = {{"one", 50.0, true},
-                       {"two", 51.0, true},
-                       {"at the end", 100.0, true},
-                       {"best linear", 3.0, false},
-                       {"batch TD", 3.02, false},
-                       {"outside", 1e6, true},
-                       {"a label that is much longer than the plot is wide, which has to be cut somewhere or other "
-                        "so that it does not hang out",
-                        2.0, false}};
-    plot.frame();
-    const auto& labels = plot.state.layout().marks.labels;
-    REQUIRE(labels.size() == 6);
-    const Rect& area = plot.state.layout().place.area;
-    for (size_t i = 0; i < labels.size(); ++i) {
-        CHECK(labels[i].box.x >= area.x);
-        CHECK(labels[i].box.right() <= area.right());
-        CHECK(labels[i].box.y >= area.y);
-        CHECK(labels[i].box.bottom() <= area.bottom());
-        for (size_t j = 0; j < i; ++j) CHECK_FALSE(labels[i].box.overlaps(labels[j].box));
-    }
-}
-
 TEST_CASE("the nearest point is found in pixels, on a seed's own line too") {
     Drawn plot;
     plot.spec.spread = Spread::every_seed;

@@ -159,35 +159,6 @@ TEST_CASE("Esc leaves a typed value alone, a click elsewhere takes it") {
     CHECK(edited.number() == 0.5);
 }
 
-TEST_CASE("keys change the field that was clicked, and no other") {
-    Edited edited({.name = "n", .label = "n", .minimum = 1, .maximum = 12, .default_value = int64_t{3}});
-    edited.gui.editing().adjust(1);
-    edited.frame();
-    CHECK(std::get<int64_t>(edited.value) == 3);
-    edited.drag(0.5F, 0.5F);
-    const int64_t there = std::get<int64_t>(edited.value);
-    edited.gui.editing().adjust(1);
-    edited.frame();
-    CHECK(std::get<int64_t>(edited.value) == there + 1);
-    edited.gui.editing().adjust(-100);
-    edited.frame();
-    CHECK(std::get<int64_t>(edited.value) == 1);
-    edited.gui.editing().reset();
-    edited.frame();
-    CHECK(std::get<int64_t>(edited.value) == 3);
-    edited.gui.editing().type();
-    edited.frame();
-    edited.frame();
-    edited.frame();
-    edited.type("11");
-    edited.press(ImGuiKey_Enter);
-    CHECK(std::get<int64_t>(edited.value) == 11);
-    edited.gui.click({300, 280}, [&] { edited.frame(); });
-    edited.gui.editing().adjust(-1);
-    edited.frame();
-    CHECK(std::get<int64_t>(edited.value) == 11);
-}
-
 TEST_CASE("a number of many digits is typed, not dragged") {
     Edited edited(
         {.name = "seed", .label = "seed", .minimum = 0, .maximum = 9007199254740992.0, .default_value = int64_t{0}});
