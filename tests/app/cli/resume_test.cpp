@@ -122,15 +122,12 @@ TEST_CASE("of a damaged checkpoint the one before it is used, with a sentence") 
     CHECK(holds(tell_toy({"resume", (scratch / "nowhere").string()}).err, "there is no such folder"));
 }
 
-TEST_CASE("run names the command for a saved run and for a sweep") {
+TEST_CASE("run names the command for a saved run") {
     const Scratch scratch;
-    const std::string folder = (scratch / "r").string(), sweep = (scratch / "s.toml").string();
+    const std::string folder = (scratch / "r").string();
     CHECK(tell_toy({"run", "toy", "--out", folder}).code == kDone);
     CHECK(tell_toy({"run", folder}).err ==
           "emergence-cli: " + folder + ": is a saved run. Resume it with: emergence-cli resume " + folder + "\n");
-    spit(sweep, "[x]\n");
-    CHECK(tell_toy({"run", sweep}).err ==
-          "emergence-cli: " + sweep + ": is a sweep. Compute it with: emergence-cli sweep " + sweep + "\n");
 }
 
 TEST_CASE("a run is resumed as the first command asked: moments, autosave, page, dots, caption, the preset's plots") {

@@ -132,7 +132,7 @@ TEST_CASE("a figure without cells, and cells without data, are drawn") {
     testing::check_holds(render_figure(spec, FileFormat::svg), {">no data</text>"});
 }
 
-TEST_CASE("a plot is exported as it is drawn: hidden series, scales, smoothing, a histogram") {
+TEST_CASE("a plot is exported as it is drawn: hidden series, scales") {
     const auto svg_of = [](const PlotSpec& shown) {
         FigureSpec spec;
         spec.cells = {{shown, 0, 0}};
@@ -151,16 +151,6 @@ TEST_CASE("a plot is exported as it is drawn: hidden series, scales, smoothing, 
     view.hidden.clear();
     view.y_scale = Scale::logarithmic;
     testing::check_holds(svg_of(shown_as(base, view)), {">1 point ≤ 0 not shown</text>"});
-    view.y_scale.reset();
-    view.smoothing = 0.5;
-    CHECK(svg_of(shown_as(base, view)) != plain);
-    view.histogram = true;
-    testing::check_holds(svg_of(shown_as(base, view)),
-                         {">seeds at MRPs = 1</text>", ">loss (nats)</text>", ">value difference</text>"});
-    view = {};
-    PlotSpec zoomed_in = shown_as(base, view);
-    set_ranges(zoomed_in, shapes_of(zoomed_in), {{{300.0, 400.0}}, {}});
-    testing::check_holds(svg_of(zoomed_in), {">320</text>", ">380</text>"});
 }
 
 TEST_CASE("a specification that cannot be laid out is refused with its name") {

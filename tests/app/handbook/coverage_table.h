@@ -107,25 +107,16 @@ inline std::vector<PaperStatements> statements() {
     return parse_statements(slurp(source_dir() / "tests/app/handbook/coverage.txt"));
 }
 
-/// A line of C++ in two parts; a `//` in a string begins no comment.
-struct SourceLine {
-    std::string code;     // strings emptied
-    std::string comment;  // behind the slashes and spaces
-};
-
-inline std::vector<SourceLine> source_lines(const std::string& text) {
-    std::vector<SourceLine> lines;
+/// Lines of C++ without comments, their strings emptied; a `//` in a string begins no comment.
+inline std::vector<std::string> code_lines(const std::string& text) {
+    std::vector<std::string> lines;
     std::istringstream in(text);
     for (std::string line; std::getline(in, line);) {
-        SourceLine& parts = lines.emplace_back();
+        std::string& code = lines.emplace_back();
         bool string = false;
-        for (size_t i = 0; i < line.size(); ++i) {
-            if (!string && line.compare(i, 2, "//") == 0) {
-                parts.comment = line.substr(std::min(line.find_first_not_of("/ ", i), line.size()));
-                break;
-            }
+        for (size_t i = 0; i < line.size() && (string || line.compare(i, 2, "//") != 0); ++i) {
             if (line[i] == '"') string = !string;
-            if (!string || line[i] == '"') parts.code += line[i];
+            if (!string || line[i] == '"') code += line[i];
             if (string && line[i] == '\\') ++i;
         }
     }
@@ -152,28 +143,27 @@ inline bool begins_type(std::string_view code) {
 /// with its name that is no forward declaration. A member, Type::member, is looked for within its type, or
 /// where it is defined if the type is not in the text.
 inline int declaration_line(const std::string& text, const std::string& symbol) {
-    const std::vector<SourceLine> lines = source_lines(text);
+    const std::vector<std::string> lines = code_lines(text);
     const size_t scope = symbol.find("::");
     const bool member = scope != std::string::npos;
     const std::string type = member ? symbol.substr(0, scope) : "";
     const std::string name = member ? symbol.substr(scope + 2) : symbol;
     const auto has = [&](size_t line, const std::string& word) {
-        return find_word(lines[line].code, word) != std::string_view::npos;
+        return find_word(lines[line], word) != std::string_view::npos;
     };
     const auto forward = [&](size_t line) {
-        return begins_type(lines[line].code) && lines[line].code.find('{') == std::string::npos;
+        return begins_type(lines[line]) && lines[line].find('{') == std::string::npos;
     };
     size_t line = 0;
-    while (member && line < lines.size() && !(has(line, type) && begins_type(lines[line].code) && !forward(line)))
-        ++line;
+    while (member && line < lines.size() && !(has(line, type) && begins_type(lines[line]) && !forward(line))) ++line;
     if (line == lines.size()) {
         const std::regex defined("\\b" + type + "(<[^>]*>)?::" + name + "\\b");
         for (line = 0; line < lines.size(); ++line)
-            if (std::regex_search(lines[line].code, defined)) return static_cast<int>(line) + 1;
+            if (std::regex_search(lines[line], defined)) return static_cast<int>(line) + 1;
         return 0;
     }
-    for (; line < lines.size() && !(member && lines[line].code.starts_with("};")); ++line)
-        if (has(line, name) && !forward(line) && !lines[line].code.starts_with("#")) return static_cast<int>(line) + 1;
+    for (; line < lines.size() && !(member && lines[line].starts_with("};")); ++line)
+        if (has(line, name) && !forward(line) && !lines[line].starts_with("#")) return static_cast<int>(line) + 1;
     return 0;
 }
 

@@ -34,13 +34,13 @@ TEST_CASE("what lies at a path") {
     write_npz(scratch / "bare.npz", {{"P", {{1}, std::vector<double>{1.0}}}, {"Q", {{1}, std::vector<double>{1.0}}}});
     spit(scratch / "lesson.toml", "title = \"T\"\n[[step]]\ntext = \"T\"\n");
     const auto kind = [&](const char* name) { return opening_at(scratch / name).kind; };
-    CHECK(kind("run") == OpeningKind::run);
+    using Kind = OpeningKind;
+    for (const auto& [name, expected] :
+         {std::pair("run", Kind::run), std::pair("sweep", Kind::sweep), std::pair("lesson.toml", Kind::lesson),
+          std::pair("sweep/sweep.toml", Kind::sweep), std::pair("config.toml", Kind::config),
+          std::pair("bare.npz", Kind::weights)})
+        CHECK(kind(name) == expected);
     CHECK(opening_at(scratch / "run" / kCheckpointFile).path == scratch / "run");
-    CHECK(kind("sweep") == OpeningKind::sweep);
-    CHECK(kind("lesson.toml") == OpeningKind::lesson);
-    CHECK(kind("sweep/sweep.toml") == OpeningKind::sweep);
-    CHECK(kind("config.toml") == OpeningKind::config);
-    CHECK(kind("bare.npz") == OpeningKind::weights);
     CHECK_FALSE(opening_at(scratch / "bare.npz").settings);
     CHECK(opening_at(scratch / "config.toml").name == "config.toml");
     CHECK(opening_at(scratch / "config.toml").settings->experiment == "toy");

@@ -168,20 +168,6 @@ TEST_CASE("what a run is left for waits until it is kept") {
     CHECK(holds(way_back, "Ctrl + O"));
 }
 
-TEST_CASE("a longer run without a folder is kept before it is left, and goes when room is made") {
-    const Scratch scratch;
-    KeptBench bench(scratch.path());
-    bool left = false;
-    bench.trainer->set_elapsed(100.0);
-    bench.step();
-    bench.desk().leave(*bench.session, bench.workbench.toasts(),
-                       [&left](Session&, Toasts&, const std::string&) { left = true; });
-    CHECK_FALSE(left);
-    bench.wait([&] { return left; });
-    CHECK(run_in(bench.desk().folder(), find_toy).checkpoint->settings.step == 1);
-    CHECK(fs::exists(bench.desk().folder() / "autosaved"));
-}
-
 TEST_CASE("a run that cannot be saved is left all the same, with the reason, and undo returns to it") {
     const Scratch scratch;
     spit(scratch / "file", "");

@@ -13,16 +13,12 @@ TEST_CASE("training leaves a thread after three late frames in a row, until fram
         for (int i = 0; i < frames; ++i) last = late.note(seconds, now += 0.1);
         return last;
     };
-    CHECK_FALSE(leaves(kSlow, 2));
-    CHECK_FALSE(leaves(kQuick, 1));
-    CHECK(leaves(kSlow, 3));
-    CHECK(leaves(kQuick, 15));
-    CHECK_FALSE(leaves(kQuick, 10));
-    CHECK(leaves(kSlow, 3));
-    CHECK(leaves(kQuick, 35));
-    CHECK(leaves(kSlow, 1));
-    CHECK(leaves(kQuick, 35));
-    CHECK_FALSE(leaves(kQuick, 10));
+    using Frames = std::tuple<double, int, bool>;
+    for (const auto& [seconds, frames, left] :
+         {Frames(kSlow, 2, false), Frames(kQuick, 1, false), Frames(kSlow, 3, true), Frames(kQuick, 15, true),
+          Frames(kQuick, 10, false), Frames(kSlow, 3, true), Frames(kQuick, 35, true), Frames(kSlow, 1, true),
+          Frames(kQuick, 35, true), Frames(kQuick, 10, false)})
+        CHECK(leaves(seconds, frames) == left);
 }
 
 TEST_CASE("the first window fits its screen, with the desktop's border around it") {
