@@ -52,7 +52,7 @@ struct BenchOfPanels {
         for (int i = 0; i < count; ++i) session->step_once();
         frames(2);
     }
-    /// Frames until `done`; the limit only turns a hanging test into a failing one.
+    /// Frames until `done`, and until that is drawn; the limit only turns a hanging test into a failing one.
     template <class Done>
     void wait(Done done) {
         for (int i = 0; i < 20000 && !done(); ++i) {
@@ -60,6 +60,7 @@ struct BenchOfPanels {
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
         REQUIRE(done());
+        frames(2);
     }
     bool drawn(const std::string& widget) const { return gui.log().drawn(widget); }
     const WidgetLog::Place& place(const std::string& widget) const { return gui.log().place(widget); }

@@ -69,27 +69,15 @@ TEST_CASE("what a step opens exists") {
 TEST_CASE("a rehearsal reaches what can be reached, and tests what is stated") {
     const LessonFolder lesson;
     std::vector<FileFault> faults;
-    const Lesson whole = parse_lesson(R"(title = "T"
-[[step]]
-text = "Will the loss fall?"
-opens = "toy.toml"
-predict = { choose = ["no", "yes"], answer = 1 }
-until = "step >= 50"
-holds = ["metric loss < before metric loss"]
-reveal = "To {metric loss}."
-[[step]]
-text = "Change the probe."
-unlocked = ["probe"]
-do = { probe = 2.0 }
-until = "field probe changed"
-holds = ["field probe == 2", "step == 0"]
-[[step]]
-text = "Compare."
-opens = "toy.toml"
-compare = { size = 2 }
-until = "other step >= 200"
-)",
-                                      "x.toml", faults);
+    const Lesson whole = parse_lesson(
+        "title = \"T\"\n"
+        "[[step]]\ntext = \"Will the loss fall?\"\nopens = \"toy.toml\"\n"
+        "predict = { choose = [\"no\", \"yes\"], answer = 1 }\nuntil = \"step >= 50\"\n"
+        "holds = [\"metric loss < before metric loss\"]\nreveal = \"To {metric loss}.\"\n"
+        "[[step]]\ntext = \"Change the probe.\"\nunlocked = [\"probe\"]\ndo = { probe = 2.0 }\n"
+        "until = \"field probe changed\"\nholds = [\"field probe == 2\", \"step == 0\"]\n"
+        "[[step]]\ntext = \"Compare.\"\nopens = \"toy.toml\"\ncompare = { size = 2 }\nuntil = \"other step >= 200\"\n",
+        "x.toml", faults);
     REQUIRE(faults.empty());
     HeadlessHost host(lesson.folder.path(), find_toy, 1);
     const auto steps = rehearse(whole, host);

@@ -69,7 +69,6 @@ struct LessonBench : BenchOfPanels {
         frames();
         if (!session->banners().empty()) return;  // of a lesson that is wrong
         wait([&] { return workbench.lesson().is_open() && phase() != Phase::opening; });
-        frames(2);
     }
     const LessonPlayer& player() { return workbench.lesson().player(); }
     Phase phase() { return player().phase(); }

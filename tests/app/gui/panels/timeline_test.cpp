@@ -29,16 +29,9 @@ struct Finished : BenchOfPanels {
         return {place.min.x + gui.ui().px(9) + share * (place.max.x - place.min.x - 2 * gui.ui().px(9)),
                 (place.min.y + place.max.y) / 2};
     }
-    // The evaluator has a thread of its own.
-    bool shows(int64_t step) {
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-        while (std::chrono::steady_clock::now() < limit) {
-            frames();
-            if (snapshot().step != step) continue;
-            frames();  // panels drawn before the strip follow in the next frame
-            return true;
-        }
-        return false;
+    // The evaluator has a thread of its own; panels drawn before the strip follow in the next frame.
+    void wait_for_step(int64_t step) {
+        wait([&] { return snapshot().step == step; });
     }
 };
 
@@ -48,7 +41,7 @@ TEST_CASE("the strip is dragged through the past and back to live, and everythin
     Finished bench;
     REQUIRE(bench.snapshot().step == 100);
     bench.press_along({bench.on_track(0.3F)});
-    CHECK(bench.shows(30));
+    bench.wait_for_step(30);
     CHECK(moment_text(*bench.session) == "past: 30 steps");
     const PlotSpec plot = bench.workbench.curves().plots().at(0);
     CHECK(plot.series.at(0).x.back() == 30);
@@ -56,9 +49,9 @@ TEST_CASE("the strip is dragged through the past and back to live, and everythin
     REQUIRE_FALSE(plot.lines.empty());
     CHECK(plot.lines.back().value == 30);
     bench.gui.move(bench.on_track(0.62F));
-    CHECK(bench.shows(60));
+    bench.wait_for_step(60);
     bench.gui.move(bench.on_track(1.2F));
-    CHECK(bench.shows(100));
+    bench.wait_for_step(100);
     CHECK(bench.session->time().live());
     bench.release();
     CHECK(bench.workbench.curves().plots().at(0).series.at(0).x.back() == 100);
@@ -99,12 +92,12 @@ TEST_CASE("a presentation's bar is dragged through the past as well, and keeps i
         return ImVec2(before.min.x + share * (before.max.x - before.min.x), (before.min.y + before.max.y) / 2);
     };
     bench.press_along({on_bar(0.3F)});
-    CHECK(bench.shows(30));
+    bench.wait_for_step(30);
     bench.gui.move(on_bar(0.62F));
-    CHECK(bench.shows(60));
+    bench.wait_for_step(60);
     CHECK(bar().max.x == before.max.x);
     bench.gui.move(on_bar(0.995F));
-    CHECK(bench.shows(100));
+    bench.wait_for_step(100);
     CHECK(bench.session->time().live());
     bench.gui.button(false);
 }
@@ -112,15 +105,15 @@ TEST_CASE("a presentation's bar is dragged through the past as well, and keeps i
 TEST_CASE("keys go through the past; the buttons do the same") {
     Finished bench;
     bench.key(GLFW_KEY_LEFT, GLFW_MOD_SHIFT);
-    CHECK(bench.shows(90));
+    bench.wait_for_step(90);
     bench.choose(Action::time_back);
-    CHECK(bench.shows(80));
+    bench.wait_for_step(80);
     bench.choose(Action::time_forward);
-    CHECK(bench.shows(90));
+    bench.wait_for_step(90);
     bench.key(GLFW_KEY_HOME);
-    CHECK(bench.shows(10));  // the first that this trainer has published
+    bench.wait_for_step(10);  // the first that this trainer has published
     bench.key(GLFW_KEY_RIGHT, GLFW_MOD_SHIFT);
-    CHECK(bench.shows(20));
+    bench.wait_for_step(20);
     bench.key(GLFW_KEY_END);
     CHECK(bench.session->time().live());
     for (const char* of_the_past : {"live", "time play"}) CHECK_FALSE(bench.drawn(of_the_past));
@@ -149,15 +142,15 @@ TEST_CASE("the phases of a run stand below the strip, and are gone through by ke
     const int64_t moment = (first + 9) / 10 * 10;
     REQUIRE((moment > 10 && moment < 100));
     bench.key(GLFW_KEY_LEFT, GLFW_MOD_CONTROL);
-    CHECK(bench.shows(moment));
+    bench.wait_for_step(moment);
     bench.key(GLFW_KEY_LEFT, GLFW_MOD_CONTROL);
-    CHECK(bench.shows(10));
+    bench.wait_for_step(10);
     bench.key(GLFW_KEY_RIGHT, GLFW_MOD_CONTROL);
-    CHECK(bench.shows(moment));
+    bench.wait_for_step(moment);
     bench.key(GLFW_KEY_RIGHT, GLFW_MOD_CONTROL);
     CHECK(bench.session->time().live());
     bench.click("phase pattern forms");
-    CHECK(bench.shows(moment));
+    bench.wait_for_step(moment);
 }
 
 TEST_CASE("the past is played to its end") {
@@ -173,12 +166,12 @@ TEST_CASE("the past is played to its end") {
 TEST_CASE("two moments are pinned and gone back to; a pin is taken away where it is") {
     Finished bench;
     bench.session->show_step(20);
-    CHECK(bench.shows(20));
+    bench.wait_for_step(20);
     bench.act(Action::pin_first);
     REQUIRE(bench.session->pin(0));
     CHECK(bench.session->pin(0)->step == 20);
     bench.session->show_step(70);
-    CHECK(bench.shows(70));
+    bench.wait_for_step(70);
     bench.choose(Action::pin_second);
     bench.session->show_live();
     bench.act(Action::minus_pin);

@@ -8,17 +8,6 @@
 using namespace emergence;
 using namespace emergence::testing;
 
-namespace {
-
-template <class Done>
-void frames_until(BenchOfPanels& bench, Done done) {
-    bench.wait([&] { return done(); });
-    REQUIRE(done());
-    bench.frames(2);
-}
-
-}  // namespace
-
 TEST_CASE("Shift + B lists the differences between A and B, those of compare, and exports them") {
     const Scratch scratch;
     BenchOfPanels bench({"size=3"}, {1600, 1000}, true);
@@ -27,7 +16,7 @@ TEST_CASE("Shift + B lists the differences between A and B, those of compare, an
     bench.act(Action::differences);
     const ComparisonPanel& panel = bench.workbench.comparison();
     REQUIRE(panel.is_open());
-    frames_until(bench, [&] { return panel.shown() != nullptr; });
+    bench.wait([&] { return panel.shown() != nullptr; });
     CHECK(panel.shown()->a == "run A");
     CHECK(panel.shown()->b == "run B");
     const Snapshot& a = *bench.session->snapshot();
@@ -45,7 +34,7 @@ TEST_CASE("Shift + B lists the differences between A and B, those of compare, an
     choices.formats[static_cast<size_t>(FileFormat::csv)] = true;
     bench.click("comparison export");
     const auto folder = scratch / "comparison-run-A-run-B";
-    frames_until(bench, [&] { return std::filesystem::exists(folder / "comparison.csv"); });
+    bench.wait([&] { return std::filesystem::exists(folder / "comparison.csv"); });
     CHECK(std::filesystem::exists(folder / "differences.csv"));
     bench.key(GLFW_KEY_ESCAPE);
     CHECK_FALSE(panel.is_open());

@@ -37,7 +37,6 @@ struct WishBench : KeptBench {
         spit(scratch / "lesson.toml", kShortLesson);
         lesson_file = scratch / "lesson.toml";
         workbench.use_for_lessons(find_toy);
-        workbench.door().use(find_toy);
         turn(0.0);
         advance(7);
     }

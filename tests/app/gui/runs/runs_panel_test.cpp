@@ -31,10 +31,7 @@ void write_toy(const fs::path& folder, const std::vector<std::string>& changes, 
 }
 
 struct RunsBench : BenchOfPanels {
-    explicit RunsBench(const fs::path& runs) {
-        panel().use(runs, find_toy);
-        workbench.door().use(find_toy);
-    }
+    explicit RunsBench(const fs::path& runs) { panel().use(runs, find_toy); }
     RunsPanel& panel() { return workbench.runs_panel(); }
     std::vector<std::string> names() const {
         std::vector<std::string> all;
@@ -42,11 +39,7 @@ struct RunsBench : BenchOfPanels {
             all.push_back(folder.filename().string());
         return all;
     }
-    template <class Done>
-    void wait(Done done) {
-        BenchOfPanels::wait(done);
-        frames(2);
-    }
+
     void wait_for(const std::vector<std::string>& expected) {
         wait([&] { return names() == expected; });
     }

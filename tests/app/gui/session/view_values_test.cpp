@@ -11,10 +11,7 @@ using namespace emergence::testing;
 namespace {
 
 struct StateBench : BenchOfPanels {
-    explicit StateBench(const std::vector<std::string>& changes = {}, bool running = false)
-        : BenchOfPanels(changes, {1600, 1000}, running) {
-        workbench.door().use(find_toy);
-    }
+    using BenchOfPanels::BenchOfPanels;
     std::string clipboard() const {
         const char* text = ImGui::GetClipboardText();
         return text != nullptr ? text : "";
@@ -52,7 +49,7 @@ TEST_CASE("a state is copied as a short text and pasted into another window") {
 }
 
 TEST_CASE("a running state has no step: it is the settings that are meant") {
-    StateBench bench({}, true);
+    StateBench bench({}, {1600, 1000}, true);
     bench.frames(3);
     bench.key(GLFW_KEY_C, GLFW_MOD_CONTROL);
     CHECK_FALSE(holds(bench.clipboard(), "step ="));

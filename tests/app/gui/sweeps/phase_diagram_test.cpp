@@ -26,11 +26,7 @@ struct PhaseBench : BenchOfPanels {
         file = home / "s.toml";
     }
     PhaseDiagram& diagram() { return workbench.phase_diagram(); }
-    template <class Done>
-    void wait(Done done) {
-        BenchOfPanels::wait(done);
-        frames(2);
-    }
+
     void wait_for_cells(size_t count) {
         wait([&] {
             const auto news = diagram().worker().news();
