@@ -65,6 +65,7 @@ struct BenchOfPanels {
     bool drawn(const std::string& widget) const { return gui.log().drawn(widget); }
     const WidgetLog::Place& place(const std::string& widget) const { return gui.log().place(widget); }
     ImVec2 centre(const std::string& widget) const { return gui.log().centre(widget); }
+    float width(const std::string& widget) const { return place(widget).max.x - place(widget).min.x; }
     /// The point of a widget at these shares of its width and height.
     ImVec2 at(const std::string& widget, float right, float down = 0.5F) const {
         const WidgetLog::Place& box = place(widget);

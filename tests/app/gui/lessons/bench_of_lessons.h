@@ -72,6 +72,10 @@ struct LessonBench : BenchOfPanels {
     }
     const LessonPlayer& player() { return workbench.lesson().player(); }
     Phase phase() { return player().phase(); }
+    void answer_yes() {
+        key('2');
+        run_until_revealed();
+    }
     void run_until_revealed() {
         for (int i = 0; i < 50 && phase() != Phase::revealed; ++i) frames();
     }

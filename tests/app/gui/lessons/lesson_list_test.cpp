@@ -56,6 +56,12 @@ struct ListBench : BenchOfPanels {
         wait([&] { return room.is_open() && room.player().phase() != LessonPlayer::Phase::opening; });
         frames(40);  // longer than a double click
     }
+    void take_tour() {
+        key(GLFW_KEY_L);
+        frames(2);
+        click("lesson tour");
+        settle();
+    }
     int64_t seen(const std::string& name) {
         const auto& lessons = workbench.preferences().lessons;
         const auto found = lessons.find(name);
@@ -83,16 +89,10 @@ TEST_CASE("the menu's Lessons lists them; one that was left is resumed, and one 
     CHECK(bench.seen("tour") == 1);
     bench.act(Action::lesson_leave);
     bench.frames(3);
-    bench.key(GLFW_KEY_L);
-    bench.frames(2);
-    bench.click("lesson tour");
-    bench.settle();
+    bench.take_tour();
     CHECK(bench.workbench.lesson().player().index() == 1);
     CHECK(bench.seen("tour") == 2);
-    bench.key(GLFW_KEY_L);
-    bench.frames(2);
-    bench.click("lesson tour");
-    bench.settle();
+    bench.take_tour();
     CHECK(bench.workbench.lesson().player().index() == 0);
     CHECK(bench.seen("tour") == 2);
 }
@@ -123,10 +123,7 @@ TEST_CASE("a lesson is taken from the list by its number, or by the arrows and E
 TEST_CASE("the end of a lesson leads to the next one, or all settings are free") {
     ListBench bench;
     const Settings own = bench.session->settings();
-    bench.key(GLFW_KEY_L);
-    bench.frames(2);
-    bench.click("lesson tour");
-    bench.settle();
+    bench.take_tour();
     bench.key(GLFW_KEY_PAGE_DOWN);
     bench.settle();
     REQUIRE(bench.workbench.lesson().at_end());

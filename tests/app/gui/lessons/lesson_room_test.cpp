@@ -109,8 +109,7 @@ TEST_CASE("a prediction can be changed until its answer is there") {
     REQUIRE(bench.phase() == Phase::predicting);
     CHECK_FALSE(bench.session->advancing());
     CHECK(bench.drawn("panel headline covered"));
-    bench.key('2');
-    bench.run_until_revealed();
+    bench.answer_yes();
     REQUIRE(bench.phase() == Phase::revealed);
     CHECK(bench.player().right() == true);
     CHECK(bench.player().changed_answer());
@@ -161,8 +160,7 @@ TEST_CASE("in a lesson neither keys nor buttons restart the run, and each says w
         bench.key(GLFW_KEY_ESCAPE);  // a row that does nothing leaves the menu open
     }
     CHECK(bench.sent.size() == sent);
-    bench.key('2');
-    bench.run_until_revealed();
+    bench.answer_yes();
     CHECK(bench.workbench.why_not(Action::reset, *bench.session) == "The lesson runs the training");
     const int64_t step = bench.session->live_snapshot()->step;
     bench.frames(5);
@@ -176,8 +174,7 @@ TEST_CASE("a step shows beside the present what was there before, and holds the 
                       "fixed_axes = true\nuntil = \"step >= 30\"\n[[step]]\ntext = \"And now?\"\n"));
     CHECK(bench.session->ghost() == nullptr);
     CHECK(bench.session->holds_axes());
-    bench.key('2');
-    bench.run_until_revealed();
+    bench.answer_yes();
     REQUIRE(bench.session->ghost());
     CHECK(bench.session->ghost()->snapshot->step == 0);
     bench.frames(2);

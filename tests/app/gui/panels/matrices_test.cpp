@@ -164,8 +164,8 @@ TEST_CASE("in a presentation theory's matrix is not the larger one, and a cell's
         BenchOfPanels bench({}, size);
         bench.key(GLFW_KEY_P);
         bench.frames(3);
-        const auto width = [&](const char* name) { return bench.place(name).max.x - bench.place(name).min.x; };
-        CHECK(width("cells A learned") >= width("cells A theory"));
+
+        CHECK(bench.width("cells A learned") >= bench.width("cells A theory"));
         const ImVec2 low = bench.place("cells A learned").max;
         bench.gui.move({low.x - 3, low.y - 3});
         bench.frames(3);

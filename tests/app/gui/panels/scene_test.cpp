@@ -161,19 +161,16 @@ TEST_CASE("up and down lead through the picture where no setting has the keys") 
 TEST_CASE("run B has its own drawing beside A's, and both say whose they are; one that looks the same is drawn once") {
     SceneBench bench;
     CHECK_FALSE(bench.drawn("drawing disc B"));
-    const auto width = [&](const std::string& name) {
-        const WidgetLog::Place& place = bench.place(name);
-        return place.max.x - place.min.x;
-    };
-    const float alone = width("drawing disc");
+
+    const float alone = bench.width("drawing disc");
     bench.click("compare");
     bench.frames(5);
     CHECK_FALSE(bench.drawn("drawing disc B"));
-    CHECK(width("drawing disc") == alone);
+    CHECK(bench.width("drawing disc") == alone);
     bench.session->compare("scene_moments", int64_t{30});
     bench.frames(5);
     REQUIRE(bench.drawn("drawing disc B"));
     const WidgetLog::Place &a = bench.place("drawing disc"), &b = bench.place("drawing disc B");
     CHECK((a.max.x <= b.min.x || a.max.y <= b.min.y));
-    CHECK(width("drawing disc") <= alone);
+    CHECK(bench.width("drawing disc") <= alone);
 }

@@ -25,12 +25,12 @@ TEST_CASE("a click on a heading brings a picture on stage, in exchange for what 
     open(bench, {{"A"}, {"loss", "corner"}, {}});
     StagePanel& stage = bench.workbench.stage();
     CHECK(stage.places().stage == Ids{"A"});
-    const float small = bench.place("plot corner").max.x - bench.place("plot corner").min.x;
+    const float small = bench.width("plot corner");
     bench.click("heading corner");
     bench.frames(2);
     CHECK(stage.places().stage == Ids{"corner"});
     CHECK(stage.places().wings == Ids{"loss", "A"});
-    CHECK(bench.place("plot corner").max.x - bench.place("plot corner").min.x > 2 * small);
+    CHECK(bench.width("plot corner") > 2 * small);
     CHECK(bench.drawn("heatmap A learned"));
     bench.key(GLFW_KEY_ESCAPE);
     CHECK(stage.places().stage == Ids{"A"});
