@@ -52,8 +52,8 @@ TEST_CASE("a run leaves settings, metrics, weights and the figures that can be d
     Settings settings(testing::toy_info().fields);
     apply(read_settings(scratch / "r/config.toml"), settings);
     CHECK(settings == testing::toy_settings({"num_steps=40", "num_seeds=2", "seed=5"}));
-    const Told again = check_done(run_toy({"run", "toy", "--config", (scratch / "r/config.toml").string(), "--threads",
-                                           "1", "--out", (scratch / "s").string()}));
+    check_done(run_toy({"run", "toy", "--config", (scratch / "r/config.toml").string(), "--threads", "1", "--out",
+                        (scratch / "s").string()}));
     CHECK(slurp(scratch / "r/metrics.csv") == slurp(scratch / "s/metrics.csv"));
     CHECK(slurp(scratch / "r/weights.npz") == slurp(scratch / "s/weights.npz"));
 }

@@ -2,12 +2,10 @@
 #include <doctest/doctest.h>
 
 #include "core/base/version.h"
-#include "core/experiments/registry.h"
 #include "core/lab/figures/claims.h"
 #include "core/settings/toml.h"
 #include "tests/app/cli/told.h"
 #include "tests/app/cli/toy_commands.h"
-#include "tests/support/places.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 
@@ -143,8 +141,7 @@ TEST_CASE("figure all makes each figure in a folder of its own and goes on after
     spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 20\n");
     ExperimentInfo info = toy_with_figures();
     info.figures.erase(info.figures.begin() + 1);  // the one that refuses
-    const Told outcome =
-        check_done(tell({"figure", "all", "--out", (scratch / "all").string()}, {info}, scratch.path()));
+    check_done(tell({"figure", "all", "--out", (scratch / "all").string()}, {info}, scratch.path()));
     CHECK(fs::exists(scratch / "all/toy-1/toy-1.png"));
     CHECK(fs::exists(scratch / "all/toy-grid/toy-grid.png"));
     fs::remove_all(scratch / "all/toy-1");

@@ -268,7 +268,7 @@ TEST_CASE("no file that a run or a figure leaves names the place of its inputs, 
         const fs::path moved = scratch / (command.back() + "-moved");
         fs::rename(whole, moved);
         fs::rename(weights, place / "elsewhere.npz");
-        const Told resumed = check_done(told({"resume", moved.string()}));
+        check_done(told({"resume", moved.string()}));
         check_silent(moved);
         CHECK(slurp(moved / "config.toml") == before);
         CHECK(slurp(moved / "seeds.csv") == drawn);

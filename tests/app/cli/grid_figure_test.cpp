@@ -57,7 +57,7 @@ value = "run 'L = 2': greatest(norm Q0)"
     CHECK(holds(slurp(out / "config.toml"), "figure = \"depth\""));
     fs::remove(out / "depth.svg");
     fs::remove(file);
-    const Told resumed = check_done(told({"resume", out.string()}));
+    check_done(told({"resume", out.string()}));
     CHECK(slurp(out / "depth.svg") == svg);
     // What trains may not be edited in there; what is drawn may.
     const auto resumed_with = [&](const char* name, const std::string& from, const std::string& to) {
@@ -92,10 +92,10 @@ TEST_CASE("a figure file draws runs that were saved, those that it names and tho
     const fs::path file = scratch / "own.toml";
     write_file(file, std::string_view("experiment = \"td\"\n[[runs]]\nfolder = \"one\"\n[[cells]]\nmatrix = \"P0\"\n"
                                       "title = \"{run}\"\n"));
-    const Told named = check_done(told({"figure", file.string(), "--out", (scratch / "a").string()}));
+    check_done(told({"figure", file.string(), "--out", (scratch / "a").string()}));
     CHECK(holds(slurp(scratch / "a/own.svg"), ">one<"));
-    const Told given = check_done(told({"figure", file.string(), (scratch / "two").string(), (scratch / "one").string(),
-                                        "--out", (scratch / "b").string()}));
+    check_done(told({"figure", file.string(), (scratch / "two").string(), (scratch / "one").string(), "--out",
+                     (scratch / "b").string()}));
     for (const char* text : {">one<", ">two<"}) CHECK(holds(slurp(scratch / "b/own.svg"), text));
     CHECK(holds(slurp(scratch / "b/config.toml"), "one: n = 10"));
 }

@@ -11,7 +11,6 @@
 #include "core/experiments/registry.h"
 #include "core/files/array_files.h"
 #include "core/files/csv.h"
-#include "core/files/folders.h"
 #include "core/lab/store/moments.h"
 #include "core/settings/toml.h"
 #include "tests/app/cli/toy_commands.h"

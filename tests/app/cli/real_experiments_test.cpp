@@ -1,9 +1,6 @@
 // The command line with the experiments that there are, their presets and the program itself.
 #include <doctest/doctest.h>
-#include <fmt/format.h>
 #include <sys/wait.h>
-
-#include <cstdlib>
 
 #include "core/files/array_files.h"
 #include "core/files/csv.h"
@@ -25,7 +22,7 @@ TEST_CASE("the experiment td: --seeds counts from seed, weights and columns are 
     const std::vector<std::string> arguments = {
         "run",   "td",     "--set",   "num_mrps=20", "--set", "bank_size=16",
         "--set", "seed=3", "--seeds", "2",           "--out", (scratch / "r").string()};
-    const Told outcome = check_done(tell(arguments));
+    check_done(tell(arguments));
     const NumericTable metrics = read_csv(scratch / "r/metrics.csv");
     CHECK(metrics.column("seed") == std::vector<double>{3, 3, 3, 4, 4, 4});
     CHECK(metrics.column("mrp") == std::vector<double>{0, 10, 20, 0, 10, 20});

@@ -176,7 +176,7 @@ TEST_CASE("a sweep's files name the seeds that its cells have, whether asked as 
             with_words({"sweep", "regression", "--preset", "regression-1", "--out", out}, asked);
         for (const char* word : {"--set", "num_layers=2,3", "num_iterations=1", "num_prompts=500", "bank_size=500"})
             arguments.emplace_back(word);
-        const Told told = check_done(tell(arguments, experiments(), testing::source_dir() / "assets"));
+        check_done(tell(arguments, experiments(), testing::source_dir() / "assets"));
         const std::string file = slurp(scratch / asked.back() / "sweep.toml"),
                           cells = slurp(scratch / asked.back() / "cells.csv");
         CHECK(file.find("\nseeds = 2\n") < file.find("[settings]"));

@@ -1,21 +1,17 @@
 #include "app/export/export.h"
 
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <filesystem>
 #include <set>
 
 #include "core/base/error.h"
-#include "core/pictures/axis.h"
 #include "core/pictures/plot.h"
 #include "tests/support/scratch.h"
 
 namespace emergence {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr FileFormat kFormats[] = {FileFormat::pdf, FileFormat::svg, FileFormat::png};
 

@@ -5,7 +5,6 @@
 #include <thread>
 
 #include "core/base/error.h"
-#include "core/base/version.h"
 #include "core/experiments/registry.h"
 #include "core/lab/store/checkpoint.h"
 #include "tests/support/places.h"
@@ -23,15 +22,6 @@ Options read(std::vector<const char*> words) {
     const auto farewell = read_options(static_cast<int>(words.size()), words.data(), options);
     CHECK_FALSE(farewell.has_value());
     return options;
-}
-
-std::string farewell(std::vector<const char*> words) {
-    words.insert(words.begin(), "emergence");
-    Options options;
-    const auto said = read_options(static_cast<int>(words.size()), words.data(), options);
-    REQUIRE(said.has_value());
-    CHECK(said->status == 0);
-    return said->text;
 }
 
 }  // namespace

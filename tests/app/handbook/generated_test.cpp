@@ -2,8 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
-
 #include "app/cli/command.h"
 #include "app/handbook/document.h"
 #include "core/base/error.h"

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <utility>
+
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"

@@ -1,7 +1,6 @@
 #include "app/gui/dialogs/handbook.h"
 
 #include <doctest/doctest.h>
-#include <imgui_internal.h>
 
 #include <filesystem>
 #include <string>

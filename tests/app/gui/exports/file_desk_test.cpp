@@ -4,13 +4,10 @@
 
 #include <doctest/doctest.h>
 
-#include <chrono>
 #include <filesystem>
-#include <thread>
 
 #include "app/gui/session/view_values.h"
 #include "app/open/opening.h"
-#include "core/base/error.h"
 #include "core/files/atomic_write.h"
 #include "core/settings/embedded_settings.h"
 #include "core/settings/toml.h"

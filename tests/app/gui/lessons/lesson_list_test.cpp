@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <utility>
 
 #include "core/files/text.h"
 #include "core/lessons/lesson.h"

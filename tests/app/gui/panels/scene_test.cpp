@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <vector>
+
 #include "tests/app/gui/bench_of_panels.h"
 
 using namespace emergence;

@@ -3,8 +3,6 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include <chrono>
-
 #include "app/gui/panels/curves.h"
 #include "core/lab/store/checkpoint.h"
 #include "tests/app/gui/bench_of_panels.h"

@@ -2,8 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
-
 #include "app/open/run_folder.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <tuple>
+
 using namespace emergence;
 
 TEST_CASE("training leaves a thread after three late frames in a row, until frames keep up, each time for longer") {

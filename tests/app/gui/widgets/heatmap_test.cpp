@@ -53,9 +53,7 @@ struct Zoomable {
             context.zoom = &zoom;
             response = draw_heatmap(gui.ui(), spec, state, {500, 480}, context);
             if (response.clicked) clicked = response.clicked;
-            if (response.dragged_limit) spec.limit = *response.dragged_limit;
             fitted = fitted || response.fitted;
-            bar_clicked = bar_clicked || response.bar_clicked;
         });
     }
     ImVec2 at(double row, double column) const {
@@ -92,7 +90,6 @@ struct Zoomable {
     HeatmapResponse response;
     std::optional<MarkedCell> clicked;
     bool fitted = false;
-    bool bar_clicked = false;
 };
 
 HeatmapSpec large() {
