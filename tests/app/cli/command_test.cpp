@@ -113,7 +113,8 @@ TEST_CASE("help, version, and the near name of a command") {
         CHECK(testing::holds(tell({gone, "x"}).err, std::string("'") + gone + "' is gone. "));
 }
 
-const std::vector<std::string> kDrySweep = {"sweep", "regression", "--set", "num_layers=1,2", "--score", "loss"};
+const std::vector<std::string> kDrySweep = {"sweep",           "regression",    "--set",   "num_layers=1,2",
+                                            "num_prompts=500", "bank_size=500", "--score", "loss"};
 
 TEST_CASE("a dry run writes nothing and says what it would do; quiet says nothing on the way") {
     const testing::Scratch scratch;

@@ -264,6 +264,7 @@ TEST_CASE("--force replaces a run only if all of it is ours, and neither links n
     CHECK(forced(out).code == kDone);
     CHECK(testing::count_entries(scratch.path()) == 2);
     // Of others, whatever the kinds of its files.
+    put_file(scratch / "other/table.csv", "mine");
     put_file(scratch / "other/config.toml", "name = \"other\"\n");
     CHECK(holds(forced((scratch / "other").string()).err, "Emergence did not write it"));
     CHECK(fs::exists(scratch / "other/config.toml"));
