@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Release only: what waits for many cells, whose code the two long cases of the others and the core's sweeps run too.
+// Cases of the suite "release" wait for many cells. Sanitizers see their code in the other cases and in core's sweeps.
 const std::string kSweep = small_sweep("field = \"n\"\nvalues = [5, 10]\n");
 
 struct PhaseBench : BenchOfPanels {
