@@ -1,17 +1,10 @@
-// Carries out film, which writes a saved run as frames.
+// Carries out film, which writes a saved run as a GIF.
 
 #include <fmt/format.h>
 
-#include <stdlib.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <map>
-#include <optional>
 #include <ostream>
-#include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -25,8 +18,6 @@
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/files/atomic_write.h"
-#include "core/files/folders.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
@@ -36,7 +27,6 @@
 namespace emergence::cli {
 namespace {
 
-// Writes a saved run as frames of a film.
 struct FilmRequest {
     std::string folder;
     std::string out;
@@ -77,41 +67,6 @@ FilmedRun filmed_run(const RunToOpen& saved, const Environment& environment) {
     return {*saved.experiment, usual_staging(saved.experiment->name), std::move(history), std::move(moments)};
 }
 
-// Returns the command that makes a film of the frames. ffmpeg reads "%" as a number and text before a ":" as a
-// protocol, and H.264 has even sizes only.
-std::string ffmpeg_command(const fs::path& out, const FilmRequest& request) {
-    std::string frames = out.is_absolute() ? "" : "./";
-    for (const char c : (out / "").string()) frames += c == '%' ? std::string("%%") : std::string(1, c);
-    const bool odd = request.width % 2 != 0 || request.height % 2 != 0;
-    return fmt::format("ffmpeg -framerate {} -i {} {}-pix_fmt yuv420p film.mp4", request.frames_per_second,
-                       shell_word(frames + "frame-%05d.png"),
-                       odd ? "-vf 'pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white' " : "");
-}
-
-// Half a film is useless, so either all frames appear at the end or none. Until then they wait in a new folder.
-void write_frames(const fs::path& out, const std::vector<size_t>& frames,
-                  const std::map<size_t, std::string>& pictures) {
-    constexpr std::string_view kStart = ".emergence-film-";
-    for (const fs::path& left : all_entries_in(out))  // the folder is locked, so they are a killed command's
-        if (left.filename().string().starts_with(kStart)) fs::remove_all(left);
-    std::string folder = (out / kStart).string() + "XXXXXX";
-    if (::mkdtemp(folder.data()) == nullptr)
-        throw IoError("{}: cannot be written: {}", out.string(), error_text(errno));
-    std::vector<std::string> names;
-    try {
-        for (const size_t frame : frames) {
-            names.push_back(fmt::format("frame-{:05}.png", names.size() + 1));
-            write_file(fs::path(folder) / names.back(), std::string_view(pictures.at(frame)));
-        }
-        for (const std::string& name : names) fs::rename(fs::path(folder) / name, out / name);
-    } catch (const std::exception&) {
-        std::error_code ignored;
-        fs::remove_all(folder, ignored);
-        throw;
-    }
-    fs::remove(folder);
-}
-
 int run_film(const FilmRequest& request, const Environment& environment) {
     // Viewers show frames of less than two hundredths of a second much longer.
     constexpr int64_t kLeastHundredths = 2;
@@ -120,22 +75,12 @@ int run_film(const FilmRequest& request, const Environment& environment) {
     if (saved.checkpoint->moments.empty())
         throw InputError(request.folder + ": holds no saved moments. Train it with --moments, or in the window");
     const std::string config = settings_to_toml(saved.experiment->name, saved.settings);
-    const bool is_gif = out.extension() == ".gif";
-    for (const char* video : {".mp4", ".webm", ".mov", ".avi", ".mkv"})
-        if (out.extension() == video)
-            throw InputError(
-                "--out: {} would be a folder of frames. Write --out {}, and make the film with "
-                "the command that film prints, or write a .gif",
-                request.out, out.stem().string());
-    std::optional<FolderLock> lock;
-    if (is_gif)
-        claim_file(out, environment);
-    else
-        lock.emplace(begin_in(out, environment));
+    if (out.extension() != ".gif")
+        throw InputError("--out: {} is not the name of a GIF. Write --out {}.gif", request.out, out.stem().string());
+    claim_file(out, environment);
     const FilmedRun run = filmed_run(saved, environment);
     const std::vector<size_t> frames = run.plan(request.seconds * request.frames_per_second);
     GifMaker gif(request.width, request.height, fmt::format("# {}\n{}", file_mark(environment), config));
-    std::map<size_t, std::string> pictures;  // as PNG
     PixelImage picture;
     int64_t played = 0;  // hundredths of a second
     LineOfProgress line(environment.err, environment.err_is_terminal, environment.err_columns);
@@ -147,27 +92,20 @@ int run_film(const FilmRequest& request, const Environment& environment) {
             line.write(fmt::format("film: {} of {} frames", i, frames.size()), false);
             told = true;
         }
-        if (i == 0 || frames[i] != frames[i - 1]) {
-            picture = run.frame(frames[i], request.width, request.height);
-            if (!is_gif) pictures[frames[i]] = png_of(picture, "Emergence", config);
-        }
+        if (i == 0 || frames[i] != frames[i - 1]) picture = run.frame(frames[i], request.width, request.height);
         // GIF times are whole hundredths; the next frames absorb the rounding. Skip frames that would be too short,
         // except the last.
         const int64_t due = std::llround(100.0 * static_cast<double>(i + 1) / request.frames_per_second) - played;
-        if (!is_gif || due < (i + 1 == frames.size() ? 1 : kLeastHundredths)) continue;
+        if (due < (i + 1 == frames.size() ? 1 : kLeastHundredths)) continue;
         const int64_t hundredths = std::max(kLeastHundredths, due);
         gif.add(picture, static_cast<int>(hundredths));
         played += hundredths;
     }
     if (told) line.write(fmt::format("film: {} frames", frames.size()), true);
-    if (is_gif)
-        write_claimed(out, environment, gif.finished());
-    else
-        write_frames(out, frames, pictures);
+    write_claimed(out, environment, gif.finished());
     if (environment.files) environment.files->push_back(out.string());
-    environment.out << fmt::format(
-        "{} frames of {} x {} in {}\n{}", frames.size(), request.width, request.height, out.string(),
-        is_gif ? "" : fmt::format("To join them into a film:\n  {}\n", ffmpeg_command(out, request)));
+    environment.out << fmt::format("{} frames of {} x {} in {}\n", frames.size(), request.width, request.height,
+                                   out.string());
     return kDone;
 }
 
@@ -175,10 +113,10 @@ int run_film(const FilmRequest& request, const Environment& environment) {
 
 Command film_command() {
     return command_of<FilmRequest>(
-        "film", "Turn a saved run into a film: numbered frames, or a GIF",
+        "film", "Turn a saved run into a film, as GIF",
         [](Options& options, FilmRequest& request) {
             options.text("folder", "DIR", "Folder of the run", request.folder).required();
-            options.out("Folder for the frames, or a file NAME.gif", request.out).required();
+            options.out("The film to write, NAME.gif", request.out, "FILE").required();
             options.parsed("--size", "WIDTHxHEIGHT", "Frame size in pixels (default: 1280x720)",
                            [&request](const std::string& text) { read_size(text, request); });
             options.number("--fps", "N", "Frames per second (default: 10)", 1, 60, request.frames_per_second);

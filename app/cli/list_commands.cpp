@@ -9,10 +9,8 @@
 
 #include "app/cli/answer.h"
 #include "app/cli/command.h"
-#include "app/cli/out_folder.h"
 #include "app/cli/run_request.h"
 #include "app/handbook/chapters.h"
-#include "app/handbook/html.h"
 #include "app/handbook/plain.h"
 #include "app/install/command_words.h"
 #include "app/open/opening.h"
@@ -156,15 +154,14 @@ Command info_command() {
         info);
 }
 
-// Carries out handbook, which prints chapters in the terminal, writes them as HTML pages and searches them.
+// Carries out handbook, which prints chapters in the terminal and searches them.
 
 namespace {
 
-// A chapter, all as HTML pages, or a search. Without any of these it prints the list of chapters.
+// A chapter or a search. Without either it prints the list of chapters.
 struct HandbookRequest {
     std::string chapter;
-    std::optional<std::string> html;  // folder for the pages
-    std::vector<std::string> words;   // to search for
+    std::vector<std::string> words;  // to search for
 };
 
 Answer list_of_chapters(const std::vector<handbook::Document>& chapters, int columns) {
@@ -199,12 +196,6 @@ Answer places_with(const std::string& words, const std::vector<handbook::Documen
 
 Answer read_handbook(const HandbookRequest& request, const Environment& environment) {
     const std::filesystem::path assets = environment.assets();
-    if (request.html) {
-        const FolderLock lock = begin_in(folder_named(*request.html), environment);
-        handbook::write_html(assets, *request.html);
-        const std::string index = (std::filesystem::path(*request.html) / "index.html").string();
-        return {{{"files", {index}}}, index + '\n'};
-    }
     if (!request.words.empty())
         return places_with(fmt::format("{}", fmt::join(request.words, " ")), handbook::read_chapters(assets),
                            environment.columns);
@@ -222,13 +213,8 @@ Command handbook_command() {
         [](Options& options, HandbookRequest& request) {
             const Option chapter =
                 options.text("chapter", "CHAPTER", "Name of a chapter (default: list all)", request.chapter);
-            const Option html =
-                options.text("--html", "DIR", "Write all chapters as HTML pages into a folder", request.html)
-                    .excludes(chapter);
             options.texts("--search", "WORDS", "List the passages that contain all these words", request.words)
-                .excludes(chapter)
-                .excludes(html);
-            options.existing();
+                .excludes(chapter);
         },
         read_handbook);
 }

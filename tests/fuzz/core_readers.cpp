@@ -2,7 +2,6 @@
 
 #include "app/handbook/chapters.h"
 #include "app/handbook/generated.h"
-#include "app/handbook/html.h"
 #include "app/handbook/plain.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/in_context_td/settings/published_run.h"
@@ -68,7 +67,6 @@ void read_checkpoint_bytes(Bytes bytes) {
 void read_page_bytes(Bytes bytes) {
     const std::vector<handbook::Document> pages = {handbook::parse_markdown("page", text_of(bytes))};
     handbook::plain_page(pages[0], 40);
-    handbook::html_page(pages[0], pages);
     handbook::find(pages, text_of(bytes).substr(0, 8));
     refusing([&] { handbook::with_tables("page.md", text_of(bytes), {}); });
 }

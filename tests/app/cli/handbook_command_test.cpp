@@ -40,16 +40,6 @@ TEST_CASE("handbook lists the chapters, prints one, and finds words") {
     check_refused(ask({"windows"}), "Chapters: hello, window,");
     CHECK(ask({"--search", "unfindable"}).code == kBadInput);
     CHECK(ask({"window", "--search", "seed"}).code == kBadInput);
-
-    const testing::Scratch out;
-    CHECK(ask({"--html", (out / "pages").string()}).out == (out / "pages/index.html").string() + "\n");
-    CHECK(fs::exists(out / "pages/window.html"));
-    CHECK(ask({"--html", (out / "pages").string()}).code == kDone);
-    fs::create_directory(out / "mine");
-    testing::spit(out / "mine/index.html", "my page");
-    CHECK(testing::holds(ask({"--html", (out / "mine").string()}).err, "holds index.html. Choose another"));
-    CHECK(ask({"--html", (out / "mine").string(), "--force"}).code == kBadInput);
-    CHECK(testing::slurp(out / "mine/index.html") == "my page");
 }
 
 TEST_CASE("a reader that has seen enough is no error") {

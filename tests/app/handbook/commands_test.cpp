@@ -62,7 +62,6 @@ void check_command_line(std::vector<std::string> words) {
     else if (!kShort.contains(line.command) || line.asked.dry_run)
         return;
     if (names_missing_file(words)) return;
-    if (std::find(words.begin(), words.end(), "--html") != words.end()) return;
     const cli::Told told = cli::tell(words, experiments(), assets_of_checkout());
     if (told.code != cli::kDone) throw InputError(told.err);
 }
@@ -152,7 +151,7 @@ std::string reads_in_vain(const std::vector<std::string>& words, const std::set<
     static const std::regex own("[A-Za-z_-]+\\.(toml|npz|txt|html|csv)");
     for (size_t i = 1; i < words.size(); ++i) {
         const std::string& word = words[i];
-        if (words[i - 1] == "--out" || words[i - 1] == "--html" || words[i - 1] == "--screenshot") continue;
+        if (words[i - 1] == "--out" || words[i - 1] == "--screenshot") continue;
         const bool needs = word.starts_with("out/") || std::regex_match(word, own);
         const bool there = std::any_of(written.begin(), written.end(), [&](const std::string& one) {
             return word == one || word.starts_with(one + "/");
@@ -171,7 +170,7 @@ TEST_CASE("what a command of the handbook reads, an earlier one has written") {
             CHECK_MESSAGE(reads_in_vain(words, written) == "",
                           command.where() << ": nobody has written " << reads_in_vain(words, written));
             for (size_t i = 1; i < words.size(); ++i)
-                if (words[i - 1] == "--out" || words[i - 1] == "--html") written.insert(words[i]);
+                if (words[i - 1] == "--out") written.insert(words[i]);
         }
     }
 }
