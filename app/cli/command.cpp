@@ -123,6 +123,7 @@ std::string unknown_option(const CLI::App& command, const std::vector<std::strin
     std::vector<std::string> names;
     for (const OptionWords& known : words_of(command).options) names.push_back(known.names.back());
     const std::string name = option->substr(0, option->find('='));
+    if (std::string said = said_of_retired("option", name); !said.empty()) return said;
     const auto is_setting = [&](const ExperimentInfo& info) {
         return std::any_of(info.fields->begin(), info.fields->end(),
                            [&](const FieldInfo& field) { return name == "--" + field.name; });
@@ -143,6 +144,7 @@ std::string in_our_words(const std::string& message) {
     if (std::regex_match(message, found, missing))
         return fmt::format("{}: {} is missing", found[1].str(), found[2].str());
     if (!std::regex_match(message, found, unknown)) return message;
+    if (std::string said = said_of_retired("word", found[2].str()); !said.empty()) return said;
     std::vector<std::string> names;
     std::istringstream all(found[3].str());
     for (std::string name; std::getline(all, name, ',');) names.push_back(name);

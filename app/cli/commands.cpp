@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <condition_variable>
 #include <exception>
 #include <optional>
 #include <ostream>
+#include <stop_token>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -13,7 +15,6 @@
 #include "app/cli/answer.h"
 #include "app/cli/command.h"
 #include "app/handbook/plain.h"
-#include "app/open/watching.h"
 #include "core/base/error.h"
 #include "core/base/ranges.h"
 #include "core/base/text.h"
@@ -54,14 +55,20 @@ namespace {
 
 // Ends a stopped command that has neither ended nor written anything for kPatience, because a step, a job or a picture
 // may take minutes. This is safe: all files are whole or absent at any moment.
-std::jthread late_end(const Environment& environment, const std::function<void()>& end) {
+std::jthread late_end(const Environment& environment, const std::function<void()>& end) try {
     static constexpr std::chrono::milliseconds kPause{100}, kPatience{5000};
-    return watching(kPause, [&environment, end, since = std::optional<Clock::time_point>()]() mutable {
-        if (!since && environment.stopped()) since = Clock::now();
-        if (!since || Clock::now() - std::max(*since, environment.saved->last_sign()) < kPatience) return true;
-        end();
-        return false;
+    return std::jthread([&environment, end](const std::stop_token& over) {
+        std::mutex mutex;
+        std::condition_variable_any ended;
+        std::unique_lock lock(mutex);
+        std::optional<Clock::time_point> since;
+        while (!ended.wait_for(lock, over, kPause, [&over] { return over.stop_requested(); })) {
+            if (!since && environment.stopped()) since = Clock::now();
+            if (since && Clock::now() - std::max(*since, environment.saved->last_sign()) >= kPatience) return end();
+        }
     });
+} catch (const std::system_error&) {  // the system has no further thread
+    return {};
 }
 
 }  // namespace

@@ -69,12 +69,7 @@ struct Recorded {
     int64_t from_step = 0;  // where this session began
 };
 
-/// Trains until `recorded` is finished or the environment says stop, and shows progress under a name. `turn` is called
-/// after each chunk, with the seconds that it took.
-void advance(Recorded& recorded, const std::string& name, const Environment& environment,
-             const std::function<void(double)>& turn);
-
-/// Trains from the job's checkpoint if it has one. Keeps checkpoint, moments and metrics.csv in the job's folder, whose
+/// Trains from the job's checkpoint if it has one, until it is finished or the environment says stop. Keeps checkpoint, moments and metrics.csv in the job's folder, whose
 /// lock is `lock`. Throws InputError and IoError.
 void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Environment& environment);
 

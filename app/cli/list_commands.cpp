@@ -254,7 +254,7 @@ Command completion_command() {
     return command_of<std::string>(
         "completion", "Print a shell's completion script: source <(emergence-cli completion bash)",
         [](Options& options, std::string& shell) {
-            options.choice("shell", {"bash", "fish", "zsh"}, "Which shell", shell).required();
+            options.choice("shell", {"bash", "zsh"}, "Which shell", shell).required();
         },
         [](const std::string& shell, const Environment& environment) {
             environment.out << completion_script(shell, command_words());

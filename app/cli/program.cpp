@@ -47,19 +47,12 @@ bool reader_left() {
     return ::poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0;
 }
 
-// Ends the process, because what takes too long cannot be interrupted.
-void end_refused(const std::string& sentence) {
-    std::cerr << emergence::shown_lines("emergence-cli: " + sentence) << std::endl;
-    std::_Exit(emergence::cli::kBadInput);
-}
-
 }  // namespace
 
 int emergence::cli::run_program(const std::vector<std::string>& arguments,
                                 const std::vector<ExperimentInfo>& experiments) {
     constexpr int kUsual = 80;           // columns
     emergence::survive_failed_writes();  // a reader that stops must not cost the files of a run
-    if (std::getenv("EMERGENCE_UNBOUNDED") == nullptr) emergence::bound_openings(end_refused);
     emergence::cli::Environment environment{{}, experiments, std::cout, std::cerr};
     environment.err_is_terminal = err_is_terminal();
     environment.assets = emergence::assets_folder;

@@ -165,22 +165,6 @@ void write_state(const Recorded& recorded, const Job& job, const Environment& en
     if (recorded.finished()) write_checkpoint(job.folder, {state, recorded.history, figure});
 }
 
-void advance(Recorded& recorded, const std::string& name, const Environment& environment,
-             const std::function<void(double)>& turn) {
-    LineOfProgress progress(environment.err, environment.err_is_terminal, environment.err_columns);
-    const double before = recorded.seconds;
-    const auto start = Clock::now();
-    ChunkSize chunk(kChunk);
-    while (!recorded.finished() && !(recorded.stopped = environment.stopped())) {
-        const double seconds = advance_chunk(recorded, chunk);
-        recorded.seconds = before + seconds_since(start);
-        progress.show(progress_of(recorded, name), false);
-        turn(seconds);
-    }
-    recorded.seconds = before + seconds_since(start);
-    progress.show(progress_of(recorded, name), true);
-}
-
 void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Environment& environment) {
     begin(recorded, job);
     const Snapshot first = recorded.run.snapshot();
@@ -190,7 +174,18 @@ void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Env
     Keeper keeper(job, lock, environment, first);
     keeper.begin(recorded);
     for (const std::string& notice : first.notices) environment.notice(notice);  // names what is missing
-    advance(recorded, job.experiment.name, environment, [&](double seconds) { keeper.turn(recorded, seconds); });
+    LineOfProgress progress(environment.err, environment.err_is_terminal, environment.err_columns);
+    const double before = recorded.seconds;
+    const auto start = Clock::now();
+    ChunkSize chunk(kChunk);
+    while (!recorded.finished() && !(recorded.stopped = environment.stopped())) {
+        const double seconds = advance_chunk(recorded, chunk);
+        recorded.seconds = before + seconds_since(start);
+        progress.show(progress_of(recorded, job.experiment.name), false);
+        keeper.turn(recorded, seconds);
+    }
+    recorded.seconds = before + seconds_since(start);
+    progress.show(progress_of(recorded, job.experiment.name), true);
 }
 
 }  // namespace emergence::cli

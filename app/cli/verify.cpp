@@ -13,8 +13,6 @@
 #include "app/cli/command.h"
 #include "app/cli/grid_figure.h"
 #include "app/cli/run_request.h"
-#include "app/handbook/generated.h"
-#include "app/handbook/plain.h"
 #include "core/base/error.h"
 #include "core/base/ranges.h"
 #include "core/base/text.h"
@@ -114,7 +112,6 @@ namespace {
 struct VerifyRequest {
     std::vector<std::string> names;  // of experiments, figures or claims; none for all. To check: files, then folders
     bool list = false;               // lists what there is, and measures nothing
-    bool table = false;              // prints the last results, and measures nothing
     bool check = false;              // says what is wrong with files of claims, or measures those of one on runs
 };
 
@@ -248,27 +245,9 @@ int check(const VerifyRequest& request, const Environment& environment) {
     return folders ? measure_file(request, environment) : check_files(request, environment);
 }
 
-// Prints the last results of the claims, in tables.
-int print_last_results(const std::vector<Claim>& claims, const Environment& environment) {
-    const fs::path results = environment.assets() / "results";
-    if (!environment.asked.json) {
-        const int columns = environment.out_is_terminal ? environment.columns : std::numeric_limits<int>::max();
-        const std::string table = handbook::claims_table(claims, results);
-        environment.out << handbook::plain_page(handbook::parse_markdown("claims", table), columns);
-        return kDone;
-    }
-    ClaimReport report(true, environment.out);
-    for (const ClaimResults& one : read_all_claim_results(results))
-        for (const Claim& claim : claims)
-            if (const Measurement* found = measured_of(claim, one)) report.add(claim, *found);
-    report.finish();
-    return kDone;
-}
-
 int run_verify(const VerifyRequest& request, const Environment& environment) {
     if (request.check) return check(request, environment);
     const std::vector<Claim> claims = find_claims(request.names, environment);
-    if (request.table) return print_last_results(claims, environment);
     if (request.list) return print_answer(list_of_claims(claims), environment);
     const auto last = read_all_claim_results(environment.assets() / "results");
     ClaimReport report(environment.asked.json, environment.out);
@@ -321,8 +300,6 @@ Command verify_command() {
                           "(default: all)",
                           request.names);
             options.flag("--list", "List the claims without measuring them", request.list);
-            options.flag("--table", "Print the last results as tables, papers' and ours apart, without measuring",
-                         request.table);
             options.flag("--check",
                          "Find mistakes in claim files (default: the shipped ones). With folders of runs or figures "
                          "after a file: measure its claims on them",

@@ -113,50 +113,12 @@ autoload -Uz +X bashcompinit && bashcompinit
                        program.name, bash_script(program), function_name(program));
 }
 
-std::string fish_word(const std::string& text) {
-    std::string word = "'";
-    for (const char c : text) {
-        if (c == '\'' || c == '\\') word += '\\';
-        word += c;
-    }
-    return word + "'";
-}
-
-std::string fish_lines(const CommandWords& command, const std::string& condition, const CommandWords& program) {
-    const std::string start = fmt::format("complete -c {}{}", program.name, condition);
-    std::string lines;
-    for (const OptionWords& option : command.options) {
-        lines += start;
-        for (const std::string& name : option.names)
-            lines += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-        if (!option.choices.empty())
-            lines += fmt::format(" -x -a '{}'", fmt::join(option.choices, " "));
-        else if (!option.value.empty())
-            lines += " -r";
-        lines += fmt::format(" -d {}\n", fish_word(option.help));
-    }
-    for (const OptionWords& argument : command.arguments)
-        if (const auto words = allowed(argument, program); !words.empty())
-            lines += fmt::format("{} -f -a '{}'\n", start, fmt::join(words, " "));
-    return lines;
-}
-
-std::string fish_script(const CommandWords& program) {
-    std::string script = fmt::format("# Completion of {}.\n", program.name) + fish_lines(program, "", program);
-    for (const CommandWords& command : program.commands)
-        script += fmt::format("complete -c {} -n __fish_use_subcommand -f -a {} -d {}\n", program.name, command.name,
-                              fish_word(command.help)) +
-                  fish_lines(command, fmt::format(" -n '__fish_seen_subcommand_from {}'", command.name), program);
-    return script;
-}
-
 }  // namespace
 
 std::string completion_script(const std::string& shell, const CommandWords& program) {
     if (shell == "bash") return bash_script(program);
-    if (shell == "fish") return fish_script(program);
     if (shell == "zsh") return zsh_script(program);
-    throw InputError("completion: there is no script for '{}'. Use bash, fish or zsh.", shell);
+    throw InputError("completion: there is no script for '{}'. Use bash or zsh.", shell);
 }
 
 }  // namespace emergence

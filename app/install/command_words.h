@@ -15,7 +15,7 @@ namespace emergence {
 CommandWords words_of(const CLI::App& app);
 
 /// Completes commands, options and the values they allow. The shell completes everything else, because it knows the
-/// files. Throws InputError for a shell other than bash, fish and zsh.
+/// files. Throws InputError for a shell other than bash and zsh.
 std::string completion_script(const std::string& shell, const CommandWords& program);
 
 }  // namespace emergence

@@ -1,16 +1,13 @@
 #include "app/open/opening.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 #include <algorithm>
-#include <chrono>
 #include <map>
 #include <system_error>
 #include <utility>
 
 #include "app/open/own_figure.h"
 #include "app/open/run_folder.h"
-#include "app/open/watching.h"
 #include "core/base/error.h"
 #include "core/base/ranges.h"
 #include "core/experiments/in_context_td/settings/published_run.h"
@@ -217,54 +214,6 @@ std::vector<PresetInfo> read_presets(const fs::path& assets) {
 std::vector<PresetInfo> presets_in(const fs::path& assets) {
     static ReadOnce<std::vector<PresetInfo>> known;
     return known.get({assets / "presets", assets / "presets.toml"}, [&] { return read_presets(assets); });
-}
-
-namespace {
-
-std::function<void(const std::string&)> refuse_opening;
-
-struct Spent {
-    double seconds = 0.0;  // of processor time
-    size_t bytes = 0;      // the most so far
-};
-
-Spent spent() {
-    rusage usage{};
-    ::getrusage(RUSAGE_SELF, &usage);
-    const auto seconds = [](const timeval& time) {
-        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
-    };
-    return {seconds(usage.ru_utime) + seconds(usage.ru_stime), static_cast<size_t>(usage.ru_maxrss) * 1024};
-}
-
-// The processor time in seconds at which the opening of this name began.
-double begun(const std::string& name) {
-    static std::string last;
-    static double since = 0.0;
-    if (std::exchange(last, name) != name) since = spent().seconds;
-    return since;
-}
-
-}  // namespace
-
-void bound_openings(std::function<void(const std::string&)> refuse) { refuse_opening = std::move(refuse); }
-
-BoundedOpening::BoundedOpening(const std::string& name, const Settings& settings) {
-    const std::string large = refuse_opening ? large_settings(settings) : "";
-    if (large.empty()) return;
-    watcher_ = watching(std::chrono::milliseconds(20), [name, large, since = begun(name)] {
-        const Spent now = spent();
-        const bool slow = now.seconds - since > kMostShowSeconds;
-        if (!slow && now.bytes <= kMostRunBytes) return true;
-        refuse_opening(
-            fmt::format("{}: opening it takes more than {}, because of {}. If you trust the file, set "
-                        "EMERGENCE_UNBOUNDED=1",
-                        name,
-                        slow ? fmt::format("{} s of processor time", kMostShowSeconds)
-                             : fmt::format("{} MiB of memory", kMostRunBytes >> 20),
-                        large));
-        return false;
-    });
 }
 
 }  // namespace emergence

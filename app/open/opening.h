@@ -3,11 +3,9 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "core/lab/study.h"
@@ -100,22 +98,5 @@ std::vector<PresetInfo> presets_in(const std::filesystem::path& assets);
 /// Where the pictures of an experiment stand by default: as in the preset of its name or, if there is none, as in its
 /// first one.
 Staging usual_staging(const std::string& experiment);
-
-// The settings of somebody else's file may be valid and yet take hours or all memory before anything is shown. Opening
-// is bounded where nobody sees that a program still gets ready, as on a command line.
-
-/// From now on every BoundedOpening that costs more than kMostShowSeconds of processor time or kMostRunBytes calls
-/// `refuse` with a sentence. It does not return.
-void bound_openings(std::function<void(const std::string&)> refuse);
-
-/// Opens or shows one thing while this lives. If one of the same name follows, the time counts on. The bound applies
-/// only to large settings, because a slow machine may take long over usual ones.
-class BoundedOpening {
-  public:
-    BoundedOpening(const std::string& name, const Settings& settings);
-
-  private:
-    std::jthread watcher_;
-};
 
 }  // namespace emergence

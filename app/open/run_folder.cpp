@@ -203,7 +203,6 @@ RunToOpen run_in(const fs::path& folder, const FindExperiment& find) {
         for (SettingsFile::Entry& entry : found.checkpoint.settings.entries)
             entry.value = run.settings.value(entry.name);
         if (run.experiment->check) run.experiment->check(run.settings);
-        const BoundedOpening bounded(folder.string(), run.settings);
         ThreadPool pool(1);
         Run trial(run.experiment->make(run.settings), pool);
         restore(found.checkpoint, trial);
@@ -235,7 +234,6 @@ RestoredRun::RestoredRun(const RunToOpen& opened, int threads)
 FinishedRun finished_run_in(const fs::path& folder, const FindExperiment& find, std::string& notice) {
     const RunToOpen opened = run_in(folder, find);
     notice = opened.notice;
-    const BoundedOpening bounded(folder.string(), opened.settings);
     RestoredRun restored(opened);
     const fs::path named = folder.has_filename() ? folder : folder.parent_path();
     return {composed(named.filename().string()), restored.run.snapshot(), std::move(restored.history),

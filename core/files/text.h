@@ -28,7 +28,6 @@ inline constexpr int64_t kMostStoredStep = int64_t{1} << 53;
 inline constexpr int kMostMoments = 4096;
 
 inline constexpr size_t kMostRunBytes = size_t{7} << 27;
-inline constexpr int kMostShowSeconds = 4;
 
 /// A row of the table: what a limit bounds.
 struct Limit {
@@ -59,9 +58,7 @@ inline constexpr Limit kLimits[] = {
     {"the file of a run's moments; its arrays in memory", kMostMomentFile, "bytes"},
     {"moments of a run", kMostMoments, "moments"},
     {"arrays of all moments and seeds", kMostMomentArrays, "arrays"},
-    {"time to show a run or file on the command line, if settings reach four times their defaults", kMostShowSeconds,
-     "s of processor time"},
-    {"memory to show it; memory for the seeds of a run", kMostRunBytes, "bytes"},
+    {"memory for the seeds of a run", kMostRunBytes, "bytes"},
 };
 
 /// The text as UTF-8 without a byte-order mark, with \n at the ends of lines. Throws InputError for other encodings,

@@ -200,7 +200,6 @@ TEST_CASE("the --json of every command ends in one line of JSON") {
              {"read"},
              {"verify", "--list"},
              {"verify", "--check"},
-             {"verify", "--table"},
              {"handbook"},
              {"handbook", "quantities"},
              {"figure", "wang-2", "--dry-run", "--out", out("none")},
