@@ -14,7 +14,6 @@
 
 #include "app/cli/answer.h"
 #include "app/cli/command.h"
-#include "app/handbook/plain.h"
 #include "core/base/error.h"
 #include "core/base/ranges.h"
 #include "core/base/text.h"
@@ -74,10 +73,7 @@ std::jthread late_end(const Environment& environment, const std::function<void()
 }  // namespace
 
 int run_command_line(const std::vector<std::string>& arguments, const Environment& given) {
-    const auto narrow = [](bool terminal, int columns) { return terminal && columns < kFullWidth ? columns : 0; };
-    ShownBuffer out_buffer(given.out, false, {given.utf8, narrow(given.out_is_terminal, given.columns)});
-    ShownBuffer err_buffer(given.err, given.err_is_terminal,
-                           {given.utf8, given.err_columns ? narrow(given.err_is_terminal, given.err_columns()) : 0});
+    ShownBuffer out_buffer(given.out, false), err_buffer(given.err, given.err_is_terminal);
     std::ostream out(&out_buffer), err(&err_buffer), unsaid(nullptr);
     const auto report = [&](const std::string& text, int code) {
         constexpr size_t kLongestMessage = 4000;  // a file may have names of a megabyte
@@ -156,35 +152,10 @@ Clock::time_point SavedWork::last_sign() const {
     return last_sign_;
 }
 
-namespace {
-
-// Breaks a long line into several, and indents all but the first. JSON stays one line.
-std::string broken(std::string_view line, int columns) {
-    const size_t first = line.find_first_not_of(' ');
-    if (first == std::string_view::npos || line[first] == '{' || line[first] == '[') return std::string(line);
-    return handbook::wrapped(line, columns, std::min(static_cast<int>(first) + 2, columns / 2));
-}
-
-}  // namespace
-
 // Takes the first `size` bytes of what is pending. The caller holds the mutex.
 void ShownBuffer::pass(size_t size) {
-    if (size == 0) return;
-    std::string text = shown_lines(std::string_view(pending_).substr(0, size));
+    to_ << shown_lines(std::string_view(pending_).substr(0, size));
     pending_.erase(0, size);
-    if (!shows_.utf8) text = ascii_text(text);
-    if (shows_.columns == 0) {
-        to_ << text;
-        return;
-    }
-    for (size_t at = 0, end = 0; at < text.size(); at = end + 1) {
-        end = text.find('\n', at);
-        if (end == std::string::npos) {
-            to_ << text.substr(at);
-            return;
-        }
-        to_ << broken(std::string_view(text).substr(at, end - at), shows_.columns) << '\n';
-    }
 }
 
 ShownBuffer::int_type ShownBuffer::overflow(int_type character) {

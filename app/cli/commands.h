@@ -43,19 +43,12 @@ class SavedWork {
     std::chrono::steady_clock::time_point last_sign_ = std::chrono::steady_clock::now();
 };
 
-/// What the reader's side can show.
-struct Shows {
-    bool utf8 = true;
-    /// Columns of the terminal. Longer lines break at blanks. With 0 no line breaks.
-    int columns = 0;
-};
-
 /// The buffer of a stream that writes lines to another one as shown_lines() shows them.
 class ShownBuffer final : public std::streambuf {
   public:
     /// With `progress` a carriage return and "erase the rest of the line" pass if they are written alone, as Progress
     /// writes them.
-    ShownBuffer(std::ostream& to, bool progress, Shows shows = {}) : to_(to), progress_(progress), shows_(shows) {}
+    ShownBuffer(std::ostream& to, bool progress) : to_(to), progress_(progress) {}
     ~ShownBuffer() override { sync(); }
 
   private:
@@ -66,13 +59,12 @@ class ShownBuffer final : public std::streambuf {
 
     std::ostream& to_;
     bool progress_;
-    Shows shows_;
     std::mutex mutex_;
     /// The line that has not ended.
     std::string pending_;
 };
 
-/// Columns of a terminal below which tables are set in another way and long lines are broken.
+/// Columns of a terminal below which tables are set in another way.
 inline constexpr int kFullWidth = 100;
 
 inline constexpr int kDone = 0;
@@ -116,8 +108,6 @@ struct Surroundings {
 
     std::filesystem::path own_figure = {};  // the user's figure file, if one is drawn
     std::function<void()> end_now = {};     // ends the process, if a stopped command takes too long
-    bool out_is_terminal = true;            // if false, a row of a table stays one line
-    bool utf8 = true;                       // if true, the output may have more than ASCII
     GridPart* grid_part = nullptr;          // the only part of the command's grid that is done, or null for all of it
     Asked asked = {};
 };

@@ -127,7 +127,7 @@ int run_compare(const CompareRequest& request, const Environment& environment) {
     const FolderLock lock = begin_in(folder, environment);
     for (const std::string& line : differing_settings(runs)) environment.out << line << '\n';
     Json rows = Json::array();
-    const bool narrow = environment.out_is_terminal && environment.columns < kFullWidth;
+    const bool narrow = environment.columns < kFullWidth;
     for (const PairOfRuns& pair : pairs) environment.out << text_of_pair(pair, narrow, rows);
     warn_of_few_seeds(pairs, environment);
     for (const fs::path& file : write_comparison(folder, pairs, figure, kFileFormats, environment.asked.page))

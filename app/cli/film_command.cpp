@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <ostream>
 #include <utility>
@@ -68,8 +67,6 @@ FilmedRun filmed_run(const RunToOpen& saved, const Environment& environment) {
 }
 
 int run_film(const FilmRequest& request, const Environment& environment) {
-    // Viewers show frames of less than two hundredths of a second much longer.
-    constexpr int64_t kLeastHundredths = 2;
     const fs::path out = request.out;
     const RunToOpen saved = run_in(request.folder, environment.find_experiment());
     if (saved.checkpoint->moments.empty())
@@ -81,25 +78,20 @@ int run_film(const FilmRequest& request, const Environment& environment) {
     const FilmedRun run = filmed_run(saved, environment);
     const std::vector<size_t> frames = run.plan(request.seconds * request.frames_per_second);
     GifMaker gif(request.width, request.height, fmt::format("# {}\n{}", file_mark(environment), config));
-    PixelImage picture;
-    int64_t played = 0;  // hundredths of a second
+    int played = 0;  // hundredths of a second, in which a GIF counts
     LineOfProgress line(environment.err, environment.err_is_terminal, environment.err_columns);
     const Stopwatch watch;
     bool told = false;  // nothing is reported of a film of a second
-    for (size_t i = 0; i < frames.size(); ++i) {
+    for (size_t at = 0, next = 0; at < frames.size(); at = next) {
         if (environment.stopped()) return kFailure;
         if (line.is_due(watch.seconds())) {
-            line.write(fmt::format("film: {} of {} frames", i, frames.size()), false);
+            line.write(fmt::format("film: {} of {} frames", at, frames.size()), false);
             told = true;
         }
-        if (i == 0 || frames[i] != frames[i - 1]) picture = run.frame(frames[i], request.width, request.height);
-        // GIF times are whole hundredths; the next frames absorb the rounding. Skip frames that would be too short,
-        // except the last.
-        const int64_t due = std::llround(100.0 * static_cast<double>(i + 1) / request.frames_per_second) - played;
-        if (due < (i + 1 == frames.size() ? 1 : kLeastHundredths)) continue;
-        const int64_t hundredths = std::max(kLeastHundredths, due);
-        gif.add(picture, static_cast<int>(hundredths));
-        played += hundredths;
+        while (next < frames.size() && frames[next] == frames[at]) ++next;  // equal frames are one that lasts longer
+        const auto end = static_cast<int>(std::lround(100.0 * static_cast<double>(next) / request.frames_per_second));
+        gif.add(run.frame(frames[at], request.width, request.height), end - played);
+        played = end;
     }
     if (told) line.write(fmt::format("film: {} frames", frames.size()), true);
     write_claimed(out, environment, gif.finished());
@@ -119,7 +111,8 @@ Command film_command() {
             options.out("The film to write, NAME.gif", request.out, "FILE").required();
             options.parsed("--size", "WIDTHxHEIGHT", "Frame size in pixels (default: 1280x720)",
                            [&request](const std::string& text) { read_size(text, request); });
-            options.number("--fps", "N", "Frames per second (default: 10)", 1, 60, request.frames_per_second);
+            // Viewers show frames of less than two hundredths of a second much longer.
+            options.number("--fps", "N", "Frames per second (default: 10)", 1, 50, request.frames_per_second);
             options.number("--seconds", "S", "Length of the film in seconds (default: 20)", 1, 600, request.seconds);
             options.files_as_json();
         },

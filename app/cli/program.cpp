@@ -10,9 +10,7 @@
 #include <string_view>
 
 #include "app/cli/commands.h"
-#include "app/open/opening.h"
 #include "app/process/signals.h"
-#include "core/base/text.h"
 #include "core/files/folders.h"
 
 namespace {
@@ -28,17 +26,6 @@ int terminal_columns(int descriptor, int otherwise) {
 bool err_is_terminal() {
     const char* kind = std::getenv("TERM");
     return ::isatty(STDERR_FILENO) == 1 && kind != nullptr && *kind != '\0' && std::string_view(kind) != "dumb";
-}
-
-// Whether the environment's locale takes UTF-8, because those who read the output then do so too.
-bool takes_utf8() {
-    for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-        const char* locale = std::getenv(name);
-        if (locale == nullptr || *locale == '\0') continue;
-        const std::string small = emergence::small_letters(locale);
-        return small.find("utf-8") != std::string::npos || small.find("utf8") != std::string::npos;
-    }
-    return ::isatty(STDOUT_FILENO) == 0;  // without a locale, a file or a pipe still gets everything
 }
 
 // Whether standard output is a pipe whose other end is closed.
@@ -58,8 +45,6 @@ int emergence::cli::run_program(const std::vector<std::string>& arguments,
     environment.assets = emergence::assets_folder;
     environment.columns = std::min(kFullWidth, terminal_columns(STDOUT_FILENO, kFullWidth));
     environment.reader_left = reader_left;
-    environment.out_is_terminal = ::isatty(STDOUT_FILENO) == 1;
-    environment.utf8 = takes_utf8();
     environment.err_columns = [] { return terminal_columns(STDERR_FILENO, kUsual); };
     environment.catch_signals = [] { return &emergence::catch_signals(); };
     environment.stop_reason = emergence::stop_reason;

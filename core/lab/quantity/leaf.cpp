@@ -22,7 +22,7 @@ const Thing& with_name(const char* kind, const std::string& name, const std::vec
                        const Name& name_of) {
     const auto found = find_if(things, [&](const Thing& thing) {
         const std::string& known = std::invoke(name_of, thing);
-        return known == name || ascii_text(known) == name;  // as a terminal without UTF-8 shows it
+        return known == name || ascii_text(known) == name;  // typed without Greek letters
     });
     if (found != things.end()) return *found;
     std::vector<std::string> known;

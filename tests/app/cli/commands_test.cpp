@@ -160,10 +160,10 @@ TEST_CASE("--json prints one value on one line") {
 
 namespace {
 
-std::string passed(bool progress, const std::vector<std::string>& writes, Shows shows = {}) {
+std::string passed(bool progress, const std::vector<std::string>& writes) {
     std::ostringstream to;
     {
-        ShownBuffer buffer(to, progress, shows);
+        ShownBuffer buffer(to, progress);
         std::ostream stream(&buffer);
         for (const std::string& text : writes) stream << text;
     }
@@ -180,20 +180,6 @@ TEST_CASE("control characters do not pass, a progress line's own do") {
     LineOfProgress(stream, true).show({"td", "MRPs", 1, 2, 1.0}, true);
     CHECK(to.str().starts_with('\r'));
     CHECK(to.str().find('\\') == std::string::npos);
-}
-
-TEST_CASE("a narrow terminal gets lines broken at blanks, one without UTF-8 gets ASCII") {
-    const Shows narrow{true, 20};
-    CHECK(passed(false, {"  one two three four five six\n"}, narrow) == "  one two three four\n    five six\n");
-    CHECK(passed(false, {"  a name         and what it means\n", "  a name                 \n"}, narrow) ==
-          "  a name         and\n    what it means\n  a name\n");
-    CHECK(passed(false, {"short\n", "exactly twenty signs\n"}, narrow) == "short\nexactly twenty signs\n");
-    CHECK(passed(false, {"/a/path/that/is/longer/than/the/line here\n"}, narrow) ==
-          "/a/path/that/is/longer/than/the/line\n  here\n");
-    CHECK(passed(false, {"{\"json\": \"is one line, however long\"}\n"}, narrow) ==
-          "{\"json\": \"is one line, however long\"}\n");
-    CHECK(passed(false, {"a tail without an end that is long"}, narrow) == "a tail without an end that is long");
-    CHECK(passed(false, {"λ–\n"}, {false, 0}) == "lambda-\n");
 }
 
 TEST_CASE("JSON stays JSON") {

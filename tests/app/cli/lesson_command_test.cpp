@@ -141,7 +141,7 @@ TEST_CASE("film writes the moments as a GIF, the same bytes each time") {
 TEST_CASE("a GIF takes as long as it was asked to, at any number of frames a second") {
     const Scratch folder;
     const std::string run = toy_to_film(folder);
-    for (const int fps : {1, 7, 24, 30, 45, 60}) {
+    for (const int fps : {1, 7, 24, 30, 45, 50}) {
         CAPTURE(fps);
         const std::string out = (folder / fmt::format("{}.gif", fps)).string();
         REQUIRE(tell_toy_and_lessons(
