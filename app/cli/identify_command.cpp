@@ -17,7 +17,6 @@
 #include "core/experiments/identify.h"
 #include "core/experiments/registry.h"
 #include "core/files/array_files.h"
-#include "core/files/folders.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "core/settings/embedded_settings.h"
@@ -97,9 +96,8 @@ Settings settings_of_weights(ArrayFile& file, const IdentifyRequest& request, co
 // Presents a file of weights as an unstarted run of td, with the seed numbers of the file.
 Snapshot snapshot_of_weights(const IdentifyRequest& request, const Environment& environment) {
     if (fs::is_directory(request.path))
-        throw InputError(
-            "{}: this folder holds neither a readable run nor weights. Name a folder with {}, or files of weights",
-            request.path, kCheckpointFile);
+        throw InputError("{}: this folder holds no readable run. Name a folder with {}, or a file of weights",
+                         request.path, kCheckpointFile);
     ArrayFile file(request.path);
     const ExperimentInfo& td = named(environment.experiments, "td", "experiment");
     const Settings settings = settings_of_weights(file, request, td, environment.err);
@@ -116,40 +114,6 @@ Snapshot snapshot_of_weights(const IdentifyRequest& request, const Environment& 
     return snapshot;
 }
 
-// A network that was found, and its name, "seed 3" or a file's name.
-struct Found {
-    std::string name;
-    int64_t d = 0;
-    IdentifiedNetwork network;
-};
-
-// Lists the files of weights in a folder that holds no run.
-std::vector<fs::path> weights_in(const fs::path& folder) {
-    if (kind_of_file(folder / "config.toml") != fs::file_type::not_found)
-        throw InputError("{}: is a run without {}. Name its weights instead: {}", folder.string(), kCheckpointFile,
-                         (folder / "weights.npz").string());
-    std::vector<fs::path> files =
-        kind_of_file(folder) == fs::file_type::directory ? files_in(folder) : std::vector<fs::path>();
-    // Leaves out the weights with which a run's networks began.
-    if (kind_of_file(folder / "weights.npz") != fs::file_type::not_found)
-        std::erase(files, folder / "initial-weights.npz");
-    std::erase_if(files, [](const fs::path& file) {
-        return (file.extension() != ".npz" && file.extension() != ".safetensors") || !ArrayFile(file).contains("P");
-    });
-    return files;
-}
-
-// Adds the networks of one run or file, and returns in words what they were read on.
-std::string add_networks(const Snapshot& snapshot, int threads, const std::string& file, std::vector<Found>& found) {
-    for (IdentifiedNetwork& network : identify(snapshot, threads)) {
-        const std::string seed = fmt::format("seed {}", network.seed);
-        const std::string name = file.empty() ? seed : snapshot.seeds.size() > 1 ? file + ", " + seed : file;
-        found.push_back({name, snapshot.settings.integer("d"), std::move(network)});
-    }
-    return fmt::format("on prompts with d = {}, n = {}; layers: {}", snapshot.settings.integer("d"),
-                       snapshot.settings.integer("n"), snapshot.settings.integer("num_layers"));
-}
-
 std::string interval_text(const IdentifiedNumber& number) {
     if (std::isnan(number.value)) return "\u2013";
     if (!std::isfinite(number.low)) return "not determined";
@@ -157,10 +121,9 @@ std::string interval_text(const IdentifiedNumber& number) {
     return fmt::format("{:.2f} ({:.2f} to {:.2f})", rounded(number.value), rounded(number.low), rounded(number.high));
 }
 
-std::string text_of_network(const Found& found) {
-    const IdentifiedNetwork& network = found.network;
+std::string text_of_network(const IdentifiedNetwork& network) {
     std::string text =
-        fmt::format("{}{}: {}\n", found.name, network.operated ? ", after surgery" : "", network.sentence);
+        fmt::format("seed {}{}: {}\n", network.seed, network.operated ? ", after surgery" : "", network.sentence);
     if (std::isnan(network.unexplained)) return text;
     std::string alphas;
     for (const double alpha : network.alphas) alphas += fmt::format(" {:.3g}", alpha);
@@ -179,16 +142,18 @@ std::string text_of_network(const Found& found) {
     return text;
 }
 
-Json json_of_network(const Found& found) {
-    const IdentifiedNetwork& network = found.network;
+Json json_of_network(const IdentifiedNetwork& network, int64_t d) {
     const auto add = [](Json& json, const std::string& name, const IdentifiedNumber& number) {
         json[name] = json_number(number.value);
         json[name + "_low"] = json_number(number.low);
         json[name + "_high"] = json_number(number.high);
     };
-    Json json = {{"name", found.name},         {"d", found.d},
-                 {"seed", network.seed},       {"operated", network.operated},
-                 {"verdict", network.verdict}, {"sentence", network.sentence}};
+    Json json = {{"name", fmt::format("seed {}", network.seed)},
+                 {"d", d},
+                 {"seed", network.seed},
+                 {"operated", network.operated},
+                 {"verdict", network.verdict},
+                 {"sentence", network.sentence}};
     add(json, "beta", network.beta);
     add(json, network.second, network.c);
     if (!network.of.empty()) json["of"] = network.of;
@@ -215,10 +180,10 @@ Json json_of_network(const Found& found) {
 }
 
 // Counts how many of several networks have each verdict, those learned or those after surgery.
-std::string verdict_counts(const std::vector<Found>& networks, bool operated) {
+std::string verdict_counts(const std::vector<IdentifiedNetwork>& networks, bool operated) {
     std::map<std::string, int> counts;
     int all = 0;
-    for (const auto& [name, d, network] : networks)
+    for (const IdentifiedNetwork& network : networks)
         if (network.operated == operated) ++counts[network.label], ++all;
     if (all < 2) return "";
     const std::string summary =
@@ -228,30 +193,20 @@ std::string verdict_counts(const std::vector<Found>& networks, bool operated) {
 
 Answer identify_networks(const IdentifyRequest& request, const Environment& environment) {
     const auto folder = run_folder_at(request.path);
-    std::vector<Found> networks;
-    std::set<std::string> read_on;
-    const std::vector<fs::path> files = folder ? std::vector<fs::path>() : weights_in(request.path);
-    if (folder)
-        read_on.insert(
-            add_networks(snapshot_of_run(*folder, request, environment), environment.threads(), "", networks));
-    for (const fs::path& file : files) {
-        IdentifyRequest one = request;
-        one.path = file.string();
-        read_on.insert(add_networks(snapshot_of_weights(one, environment), environment.threads(),
-                                    shown_text(file.stem().string()), networks));
-    }
-    if (!folder && files.empty())
-        read_on.insert(add_networks(snapshot_of_weights(request, environment), environment.threads(), "", networks));
+    const Snapshot snapshot =
+        folder ? snapshot_of_run(*folder, request, environment) : snapshot_of_weights(request, environment);
+    const Settings& settings = snapshot.settings;
+    const std::vector<IdentifiedNetwork> networks = identify(snapshot, environment.threads());
     Answer answer{{{"networks", Json::array()}}};
-    for (const Found& network : networks) {
-        answer.value["networks"].push_back(json_of_network(network));
-        answer.text += text_of_network(network);
-    }
     std::set<std::string> stars;
-    for (const Found& found : networks)
-        if (found.network.star) stars.insert(found.network.star->sentence);
+    for (const IdentifiedNetwork& network : networks) {
+        answer.value["networks"].push_back(json_of_network(network, settings.integer("d")));
+        answer.text += text_of_network(network);
+        if (network.star) stars.insert(network.star->sentence);
+    }
     for (const std::string& sentence : stars) answer.text += sentence + '\n';
-    for (const std::string& words : read_on) answer.text += words + '\n';
+    answer.text += fmt::format("on prompts with d = {}, n = {}; layers: {}\n", settings.integer("d"),
+                               settings.integer("n"), settings.integer("num_layers"));
     answer.text += verdict_counts(networks, false) + verdict_counts(networks, true);
     return answer;
 }
@@ -263,8 +218,7 @@ Command identify_command() {
         "identify", "Find out which algorithm each network of a run or a weights file computes",
         [](Options& options, IdentifyRequest& request) {
             options
-                .text("path", "DIR|W.npz",
-                      "Folder of a run or of weights, or a weights file (NPZ or safetensors with P and Q)",
+                .text("path", "DIR|W.npz", "Folder of a run, or a weights file (NPZ or safetensors with P and Q)",
                       request.path)
                 .required();
             options.changes("Settings of td for a file of weights, for example num_layers=3 (see info)",

@@ -103,8 +103,7 @@ TEST_CASE("what is made of saved runs survives each call of the system that fail
     REQUIRE(run_toy({"run", "toy", "--set", "num_steps=20", "--out", a}).code == kDone);
     REQUIRE(run_toy({"run", "toy", "--set", "num_steps=20", "--set", "learning_rate=0.1", "--out", b}).code == kDone);
     int faults = 0;
-    for (const Work& work : {Work{"compare", {"compare", a, b}},
-                             Work{"export", {"export", a}}})
+    for (const Work& work : {Work{"compare", {"compare", a, b}}, Work{"export", {"export", a}}})
         faults += fail_each(work, scratch);
     CHECK(faults > 40);
 }

@@ -65,8 +65,10 @@ TEST_CASE("identify: weights that are built for an algorithm, as JSON and in wor
     for (size_t l = 0; l < 3; ++l)
         CHECK(td.at("alphas").at(l).get<double>() == doctest::Approx(kBuiltSteps[l]).epsilon(1e-4));
     CHECK(td.at("converged") == true);
+    CHECK(td.at("d") == 4);
     CHECK(td.at("ties").empty());
     CHECK(tell({"identify", file}).out.find("seed 0: computes TD; ") == 0);
+    CHECK(testing::holds(tell({"identify", file}).out, "\non prompts with d = 4, n = 30; layers: 3\n"));
     CHECK(testing::holds(tell({"identify", file}).out, "; 0 % unexplained\n"));  // only rounding
     const nlohmann::json other =
         network_in(tell({"identify", file_of(scratch, residual_gradient_construction), "--json"}));
@@ -90,16 +92,6 @@ TEST_CASE("identify: under a mask of traces the second coordinate is the mask's 
     CHECK(testing::holds(tell(words).out, ": computes TD(\u03bb); "));
 }
 
-TEST_CASE("identify: a folder of weights is one row a network, and d is told") {
-    const Scratch scratch;
-    std::filesystem::copy_file(file_of(scratch, td_construction), scratch / "other.npz");
-    const Told told = tell({"identify", (scratch / "").string()});
-    CHECK(told.out.find("W: computes TD") == 0);
-    testing::check_holds(told.out,
-                         {"\nother: computes TD", "\non prompts with d = 4, n = 30; layers: 3\nof 2: 2 TD\n"});
-    CHECK(network_in(tell({"identify", (scratch / "").string(), "--json"})).at("d") == 4);
-}
-
 TEST_CASE("identify: every network of a run, and the same with any number of threads") {
     const Scratch scratch;
     const std::string run = (scratch / "run").string();
@@ -120,13 +112,6 @@ TEST_CASE("identify: weights of a run have its settings and its seeds' numbers")
                 .code == kDone);
     CHECK(tell({"identify", weights}).out == tell({"identify", run}).out);
     CHECK(tell({"identify", weights}).out.find("seed 5: ") == 0);
-    const std::filesystem::path apart = scratch / "apart";
-    std::filesystem::create_directory(apart);
-    for (const char* name : {"weights.npz", "initial-weights.npz"})
-        std::filesystem::copy_file(std::filesystem::path(run) / name, apart / name);
-    const std::string of_both = tell({"identify", apart.string()}).out;
-    CHECK(testing::holds(of_both, "weights, seed 6: "));
-    CHECK_FALSE(testing::holds(of_both, "initial"));
     CHECK(testing::holds(tell({"identify", weights, "--set", "weights=x.npz"}).err, "Leave it out"));
     const std::string other = (scratch / "other").string();
     REQUIRE(tell({"run", "softmax-td", "--seeds", "1", "--set", "num_updates=0", "--out", other}).code == kDone);
@@ -161,7 +146,7 @@ TEST_CASE("identify: what cannot be read is named") {
     CHECK(tell({"run", "td", "--weights", file_of(scratch, td_construction), "--set", "num_mrps=0"})
               .err.find("use --set num_layers=3 sequential=true") != std::string::npos);
     const Scratch empty;
-    CHECK(testing::holds(tell({"identify", (empty / "").string()}).err, "holds neither"));
+    CHECK(testing::holds(tell({"identify", (empty / "").string()}).err, "holds no readable run"));
     CHECK(tell({"identify", (scratch / "nothing.npz").string()}).code == kBadInput);
     CHECK(testing::holds(tell({"identify", file_of(scratch, td_construction), "--set", "activation=tanh"}).err,
                          "linear networks"));
