@@ -41,9 +41,7 @@ struct SweepRequest {
     std::optional<std::string> preset;
     std::optional<std::string> score;
     std::optional<int> seeds;
-    bool weights = false;         // saves each cell's
-    std::string x, y;             // the axes of the picture; "" leaves them as they are
-    std::vector<std::string> at;  // "field=value", where the picture cuts through another axis
+    bool weights = false;  // saves each cell's
     std::optional<std::string> out;
 };
 
@@ -62,9 +60,9 @@ std::optional<fs::path> sweep_file_named(const std::string& name, const Environm
     return std::nullopt;
 }
 
-std::pair<std::string, std::string> field_and_value(const std::string& option, const std::string& text) {
+std::pair<std::string, std::string> field_and_value(const std::string& text) {
     const size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0) throw InputError("{}: '{}' is not field=value", option, text);
+    if (equals == std::string::npos || equals == 0) throw InputError("--set: '{}' is not field=value", text);
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -86,7 +84,7 @@ Sweep sweep_around(const ExperimentInfo& experiment, const SweepRequest& request
 
 // Several values make an axis, and one value is a setting of all cells.
 void apply_sweep_change(const std::string& change, Sweep& sweep) {
-    const auto [name, value] = field_and_value("--set", change);
+    const auto [name, value] = field_and_value(change);
     const FieldInfo& field = sweep.settings.info(name);
     SweepAxis axis = parse_axis(field, value);
     const auto found = find_if(sweep.axes, [&name = name](const SweepAxis& one) { return one.field == name; });
@@ -105,7 +103,7 @@ void apply_sweep_change(const std::string& change, Sweep& sweep) {
 void apply_changes(const SweepRequest& request, Sweep& sweep) {
     std::set<std::string> named;
     for (const std::string& change : request.changes) {
-        const std::string name = field_and_value("--set", change).first;
+        const std::string name = field_and_value(change).first;
         if (!named.insert(name).second)
             throw InputError("--set: {0} is given twice. List its values together: {0}=1,2,3", name);
         apply_sweep_change(change, sweep);
@@ -121,24 +119,16 @@ void apply_changes(const SweepRequest& request, Sweep& sweep) {
         const auto scores = scores_of(*sweep.experiment, settings_of(sweep, SweepCell(sweep.axes.size(), 0)));
         if (!scores.empty()) sweep.score = scores.front().name;
     }
-    choose_axes(sweep, request.x, request.y);
-    for (const std::string& place : request.at) {
-        const auto [name, value] = field_and_value("--at", place);
-        if (name == sweep.x().field || (sweep.y() != nullptr && name == sweep.y()->field))
-            throw InputError("--at: the picture already shows all values of {}", name);
-        show_at(sweep, name, value);
-    }
     for (const SweepAxis& axis : sweep.axes)
         sweep.settings.set(axis.field, sweep.settings.info(axis.field).default_value);
 }
 
 bool changes_anything(const SweepRequest& request) {
-    return !request.changes.empty() || request.seeds || request.weights || request.score || !request.x.empty() ||
-           !request.y.empty() || !request.at.empty();
+    return !request.changes.empty() || request.seeds || request.weights || request.score;
 }
 
 // The sweep of a file, a folder, assets/sweeps or, for an experiment's name, around its settings, with what --preset,
-// --set, --score, --seeds, --x, --y and --at change. Throws InputError.
+// --set, --score and --seeds change. Throws InputError.
 AskedSweep sweep_asked_for(const SweepRequest& request, const FindExperiment& find, const Environment& environment) {
     const auto file = sweep_file_named(request.file, environment);
     const ExperimentInfo* experiment = file ? nullptr
@@ -270,11 +260,6 @@ Command sweep_command() {
                            request.seeds);
             options.flag("--save-weights", "Also save the final weights of each cell, as weights/CELL.npz",
                          request.weights);
-            options.text("--x", "NAME", "Setting across the picture (default: the first)", request.x);
-            options.text("--y", "NAME", "Setting down the picture (default: the second)", request.y);
-            options.texts("--at", "FIELD=VALUE",
-                          "Value of another axis at which the picture is drawn (default: its first): field=value",
-                          request.at, true);
             options.out("Folder for the results (default: out/<name>); finished cells there are kept", request.out);
             options.threads();
             options.page();

@@ -22,12 +22,6 @@ std::string name_of(const Sweep& sweep, const SweepAxis& axis) {
     return info.label.empty() ? info.name : info.label;
 }
 
-size_t index_of_axis(const Sweep& sweep, const std::string& field) {
-    for (size_t i = 0; i < sweep.axes.size(); ++i)
-        if (sweep.axes[i].field == field) return i;
-    throw InputError("'{}' is not an axis of this sweep. Axes: {}", field, listed(sweep.axes, &SweepAxis::field));
-}
-
 }  // namespace
 
 int Sweep::cells() const {
@@ -40,26 +34,6 @@ const SweepAxis* Sweep::axis(std::string_view field) const {
     for (const SweepAxis& one : axes)
         if (one.field == field) return &one;
     return nullptr;
-}
-
-void choose_axes(Sweep& sweep, const std::string& x, const std::string& y) {
-    if (!x.empty() && x == y) throw InputError("'{}' cannot be both across and down", x);
-    if (!x.empty()) std::swap(sweep.axes[0], sweep.axes[index_of_axis(sweep, x)]);
-    if (y.empty()) return;
-    const size_t found = index_of_axis(sweep, y);
-    if (found == 0 && sweep.axes.size() == 1) throw InputError("'{}' is the only axis, so it runs across", y);
-    std::swap(sweep.axes[1], sweep.axes[found]);
-}
-
-void show_at(Sweep& sweep, const std::string& field, std::string_view value) {
-    SweepAxis& axis = sweep.axes[index_of_axis(sweep, field)];
-    const FieldValue wanted = parse_value(sweep.settings.info(field), value);
-    const auto found = std::find(axis.values.begin(), axis.values.end(), wanted);
-    if (found == axis.values.end()) {
-        throw InputError("{}: the sweep does not have the value {}. Values: {}", field, to_text(wanted),
-                         listed(axis.values, [](const FieldValue& one) { return to_text(one); }));
-    }
-    axis.shown = static_cast<int>(found - axis.values.begin());
 }
 
 double axis_number(const Sweep& sweep, const SweepAxis& axis, const FieldValue& value) {

@@ -64,12 +64,6 @@ std::vector<std::string> shown_values(const Sweep& sweep, const SweepAxis& axis)
 /// without the word: like the field's slider). Throws InputError.
 SweepAxis parse_axis(const FieldInfo& field, std::string_view text);
 
-/// Makes pictures show the axis `x` across and `y` down ("": as before), and the others at one value each. Throws
-/// InputError for a field that is no axis.
-void choose_axes(Sweep& sweep, const std::string& x, const std::string& y);
-/// Makes pictures cut the axis `field` at this value. Throws InputError if it is no axis or has no such value.
-void show_at(Sweep& sweep, const std::string& field, std::string_view value);
-
 /// `count` values of a numeric field from `from` to `to`, evenly spaced or, if `logarithmic`, in equal ratios. Rounds
 /// the values of whole-number fields and omits duplicates.
 std::vector<FieldValue> spaced_values(const FieldInfo& field, double from, double to, int count, bool logarithmic);
