@@ -1,5 +1,5 @@
 #!/bin/sh
-# The tables that the program makes in README.md and assets/handbook/*.md (app/handbook/generated.h), and the
+# The tables that the program makes in README.md and assets/handbook/*.md (tests/support/generated.h), and the
 # playthroughs of the experiments in tests/data/playthroughs.
 #
 #   sh tests/handbook.sh           writes them anew and says in which files something has changed

@@ -7,7 +7,7 @@
 
 #include "app/gui/commands/command.h"
 #include "app/handbook/chapters.h"
-#include "app/handbook/generated.h"
+#include "app/handbook/markdown.h"
 #include "app/handbook/plain.h"
 #include "app/install/command_words.h"
 #include "core/base/error.h"

@@ -1,7 +1,6 @@
 #include <string_view>
 
 #include "app/handbook/chapters.h"
-#include "app/handbook/generated.h"
 #include "app/handbook/plain.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/in_context_td/settings/published_run.h"
@@ -17,6 +16,7 @@
 #include "core/lab/sweeps/sweep.h"
 #include "core/settings/embedded_settings.h"
 #include "tests/fuzz/readers.h"
+#include "tests/support/generated.h"
 #include "tests/support/toy_study.h"
 
 namespace emergence::testing {

@@ -15,8 +15,8 @@ handbook::Tables window_tables() {
     std::vector<handbook::KeyRow> rows;
     for (const WindowCommand& one : commands())
         if (!one.chords.empty()) rows.push_back({one.topic, one.keys, one.help});
-    return {{"keys", [rows](const std::string&, const handbook::LinkPlaces&) { return handbook::keys_table(rows); }},
-            {"preferences", [](const std::string&, const handbook::LinkPlaces&) {
+    return {{"keys", [rows](const std::string&, const std::string&) { return handbook::keys_table(rows); }},
+            {"preferences", [](const std::string&, const std::string&) {
                  return handbook::preferences_table(fields_of<Preferences>());
              }}};
 }

@@ -15,12 +15,12 @@
 #include <string_view>
 #include <vector>
 
-#include "app/handbook/generated.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/study.h"
 #include "tests/app/handbook/statement_numbers.h"
+#include "tests/support/generated.h"
 #include "tests/support/judged.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
@@ -251,7 +251,7 @@ inline std::string coverage_counts(const std::vector<PaperStatements>& papers, c
 /// The kind `coverage PAPER`; without a paper the counts.
 inline handbook::TableMaker coverage_maker() {
     return [papers = statements(), results = read_all_claim_results(source_dir() / "assets/results")](
-               const std::string& name, const handbook::LinkPlaces&) {
+               const std::string& name, const std::string&) {
         if (name.empty()) return coverage_counts(papers, shipped_claims());
         for (const PaperStatements& paper : papers)
             if (paper.paper == name) return coverage_table(paper, shipped_claims(), results);

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "app/handbook/chapters.h"
-#include "app/handbook/generated.h"
 #include "core/files/atomic_write.h"
+#include "tests/support/generated.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
@@ -46,11 +46,9 @@ inline void check_filled(const handbook::Tables& tables) {
     const bool write = std::getenv("EMERGENCE_HANDBOOK_WRITE") != nullptr;
     const std::vector<ClaimResults> results = read_all_claim_results(source_dir() / "assets/results");
     for (const Page& page : handbook_pages()) {
-        const handbook::LinkPlaces places = page.name.find("/lab/") != std::string::npos
-                                                ? handbook::LinkPlaces{"../../presets/"}
-                                                : handbook::LinkPlaces{};
+        const char* presets = page.name.find("/lab/") != std::string::npos ? "../../presets/" : "../presets/";
         const std::string filled =
-            handbook::with_numbers(page.name, with_tables(page.name, page.text, tables, places), results);
+            handbook::with_numbers(page.name, with_tables(page.name, page.text, tables, presets), results);
         if (filled == page.text) continue;
         if (write) {
             write_file(source_dir() / page.name, std::string_view(filled));

@@ -1,4 +1,4 @@
-#include "app/handbook/generated.h"
+#include "tests/support/generated.h"
 
 #include <doctest/doctest.h>
 
@@ -44,13 +44,13 @@ std::vector<Claim> toy_claims() {
 }
 
 Tables two_tables() {
-    return {{"presets", [](const std::string& of, const LinkPlaces& at) { return of + at.presets + "\n"; }},
-            {"limits", [](const std::string&, const LinkPlaces&) -> std::string { throw InputError("no"); }}};
+    return {{"presets", [](const std::string& of, const std::string& presets) { return of + presets + "\n"; }},
+            {"limits", [](const std::string&, const std::string&) -> std::string { throw InputError("no"); }}};
 }
 
 Tables real_tables() {
     Tables tables = laboratory_tables(experiments(), testing::source_dir() / "assets");
-    tables["commands"] = [](const std::string&, const LinkPlaces&) { return commands_table(cli::command_words()); };
+    tables["commands"] = [](const std::string&, const std::string&) { return commands_table(cli::command_words()); };
     tables["coverage"] = testing::coverage_maker();
     return tables;
 }
@@ -59,7 +59,7 @@ Tables real_tables() {
 
 TEST_CASE("what stands between the marks is made anew, the rest stays") {
     const std::string page = "# T\n<!-- generated: presets wang -->\nold\n<!-- end -->\ntext\n";
-    CHECK(with_tables("t.md", page, two_tables(), {.presets = "p/"}) ==
+    CHECK(with_tables("t.md", page, two_tables(), "p/") ==
           "# T\n<!-- generated: presets wang -->\nwangp/\n<!-- end -->\ntext\n");
     CHECK(without_tables(page) == "# T\n<!-- generated: presets wang -->\n\n<!-- end -->\ntext\n");
     CHECK(with_tables("t.md", "no marks", two_tables()) == "no marks");

@@ -1,6 +1,6 @@
 // Finds the marks in a file and fills the text between them.
 
-#include "app/handbook/generated.h"
+#include "tests/support/generated.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -104,7 +104,7 @@ const std::vector<std::string>& table_kinds() {
 }
 
 std::string with_tables(const std::string& file, std::string_view text, const Tables& tables,
-                        const LinkPlaces& places) {
+                        const std::string& presets) {
     return replaced(file, text, [&](const std::string& what, int line, const std::string& old) {
         const size_t space = std::min(what.find(' '), what.size());
         const std::string kind = what.substr(0, space);
@@ -115,7 +115,7 @@ std::string with_tables(const std::string& file, std::string_view text, const Ta
             throw InputError("{}:{}: unknown table '{}'. Tables: {}.", file, line, kind, fmt::join(kinds, ", "));
         }
         try {
-            return maker->second(space < what.size() ? what.substr(space + 1) : "", places);
+            return maker->second(space < what.size() ? what.substr(space + 1) : "", presets);
         } catch (const InputError& error) {
             throw InputError("{}:{}: {}", file, line, error.what());
         }
@@ -132,37 +132,6 @@ std::string with_commas(std::string digits) {
     const size_t first = digits.starts_with('-') ? 1 : 0;
     for (size_t at = std::min(digits.find('.'), digits.size()); at > first + 3; at -= 3) digits.insert(at - 3, ",");
     return digits;
-}
-
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        if (std::string_view("\\|*<[`").find(c) != std::string_view::npos) out += '\\';
-        out += c == '\n' ? ' ' : c;
-    }
-    return out;
-}
-
-std::string as_code(std::string_view text) {
-    if (text.empty()) return "";
-    std::string out = "`";
-    for (const char c : text) {
-        if (c == '|') out += '\\';
-        out += c == '\n' ? ' ' : c;
-    }
-    return out + "`";
-}
-
-std::string row(const std::vector<std::string>& cells) {
-    std::string line = "|";
-    for (const std::string& cell : cells) line += (cell.empty() ? "" : " " + cell) + " |";
-    return line + "\n";
-}
-
-std::string head(const std::vector<std::string>& cells) {
-    std::string line = row(cells) + "|";
-    for (size_t i = 0; i < cells.size(); ++i) line += "---|";
-    return line + "\n";
 }
 
 }  // namespace emergence::handbook

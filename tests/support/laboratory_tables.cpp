@@ -7,7 +7,6 @@
 #include <memory>
 #include <set>
 
-#include "app/handbook/generated.h"
 #include "core/base/error.h"
 #include "core/base/ranges.h"
 #include "core/base/text.h"
@@ -18,6 +17,7 @@
 #include "core/lab/quantity/quantity.h"
 #include "core/settings/fields.h"
 #include "core/settings/toml.h"
+#include "tests/support/generated.h"
 
 namespace emergence::handbook {
 namespace {
@@ -34,8 +34,8 @@ std::vector<const ExperimentInfo*> experiments_of(const Paper& paper, const Expe
     return found;
 }
 
-std::string preset_link(const std::string& preset, const LinkPlaces& places) {
-    return fmt::format("[{}]({}{}.toml)", as_code(preset), places.presets, preset);
+std::string preset_link(const std::string& preset, const std::string& presets) {
+    return fmt::format("[{}]({}{}.toml)", as_code(preset), presets, preset);
 }
 
 std::string experiments_table(const Paper& paper, const Experiments& experiments) {
@@ -57,15 +57,15 @@ std::vector<NamedFigure> figures_of(const Paper& paper, const Experiments& exper
     return figures;
 }
 
-std::string figures_table(const Paper& paper, const Experiments& experiments, const LinkPlaces& places) {
+std::string figures_table(const Paper& paper, const Experiments& experiments, const std::string& presets) {
     return table({"figure", "shows", "experiment"}, figures_of(paper, experiments), [&](const NamedFigure& figure) {
-        return std::vector{preset_link(figure.preset, places), escaped(figure.title), as_code(figure.experiment)};
+        return std::vector{preset_link(figure.preset, presets), escaped(figure.title), as_code(figure.experiment)};
     });
 }
 
 // Returns presets that belong to no figure, because figures have a table of their own.
 std::string presets_table(const Paper& paper, const Experiments& experiments, const std::filesystem::path& assets,
-                          const LinkPlaces& places) {
+                          const std::string& presets) {
     std::set<std::string> done;
     for (const NamedFigure& figure : figures_of(paper, experiments)) done.insert(figure.preset);
     std::string table = head({"preset", "shows", "experiment"});
@@ -75,7 +75,7 @@ std::string presets_table(const Paper& paper, const Experiments& experiments, co
             if (file.experiment != info->name || done.contains(name)) continue;
             std::string shows = "**" + escaped(file.title) + "**";
             if (!file.description.empty()) shows += ". " + escaped(file.description);
-            table += row({preset_link(name, places), shows, as_code(info->name)});
+            table += row({preset_link(name, presets), shows, as_code(info->name)});
         }
     return table;
 }
@@ -100,24 +100,23 @@ std::string settings_table(const ExperimentInfo& info) {
 
 Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const std::filesystem::path& assets) {
     const auto of_paper = [](auto make) {
-        return [make](const std::string& argument, const LinkPlaces& places) {
-            return make(named(papers(), argument, "paper", "a chapter of this name explains each"), places);
+        return [make](const std::string& argument, const std::string& presets) {
+            return make(named(papers(), argument, "paper", "a chapter of this name explains each"), presets);
         };
     };
     const auto of_experiment = [&experiments](auto make) {
-        return [make, &experiments](const std::string& argument, const LinkPlaces&) {
+        return [make, &experiments](const std::string& argument, const std::string&) {
             return make(experiment_named(argument, experiments));
         };
     };
-    using Places = LinkPlaces;
     using Name = std::string;
     return {
-        {"experiments", of_paper([&](const Paper& p, const Places&) { return experiments_table(p, experiments); })},
-        {"figures", of_paper([&](const Paper& p, const Places& at) { return figures_table(p, experiments, at); })},
-        {"presets", of_paper([&experiments, assets](const Paper& p, const Places& at) {
+        {"experiments", of_paper([&](const Paper& p, const Name&) { return experiments_table(p, experiments); })},
+        {"figures", of_paper([&](const Paper& p, const Name& at) { return figures_table(p, experiments, at); })},
+        {"presets", of_paper([&experiments, assets](const Paper& p, const Name& at) {
              return presets_table(p, experiments, assets, at);
          })},
-        {"claims", of_paper([&experiments, assets](const Paper& p, const Places&) {
+        {"claims", of_paper([&experiments, assets](const Paper& p, const Name&) {
              const std::vector<Claim> all = claims_in(assets / "figures", experiments);
              std::vector<Claim> claims;
              for (const std::string& name : p.experiments)
@@ -126,61 +125,25 @@ Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const s
              return claims_table(claims, assets / "results");
          })},
         {"settings", of_experiment(settings_table)},
-        {"limits", [](const Name&, const Places&) { return limits_table(); }},
-        {"quantities", [](const Name&, const Places&) { return quantities_table(); }},
+        {"limits", [](const Name&, const Name&) { return limits_table(); }},
+        {"quantities", [](const Name&, const Name&) { return quantities_table(); }},
         {"verdicts",
-         [&experiments, assets](const Name&, const Places&) {
+         [&experiments, assets](const Name&, const Name&) {
              return verdicts_table(claims_in(assets / "figures", experiments), assets / "results");
          }},
         {"power",
-         [&experiments, assets](const Name&, const Places&) {
+         [&experiments, assets](const Name&, const Name&) {
              return power_table(claims_in(assets / "figures", experiments), assets / "results");
          }},
-        {"results", [assets](const Name&, const Places&) { return results_table(assets / "results"); }},
+        {"results", [assets](const Name&, const Name&) { return results_table(assets / "results"); }},
     };
 }
 
-// These are the tables of the programs: commands, keys and kinds of files.
+// These are the tables of limits, quantities, preferences and keys.
 
 namespace {
 
 constexpr const char* kByteUnits[] = {"bytes", "KiB", "MiB", "GiB"};
-
-std::string argument_text(const OptionWords& argument) {
-    std::string text = argument.value.empty() ? argument.names.back() : argument.value;
-    if (argument.repeated) text += " ...";
-    return argument.required ? text : "[" + text + "]";
-}
-
-// Writes "`--out DIR`". Every command has --help, which only the program's own row mentions.
-std::string option_row(const OptionWords& option) {
-    std::string names = fmt::format("{}", fmt::join(option.names, ", "));
-    if (!option.value.empty()) names += " " + option.value;
-    return row({"", as_code(names), escaped(option.help)});
-}
-
-std::string command_rows(const CommandWords& command) {
-    std::string usage = command.name;
-    for (const OptionWords& argument : command.arguments) usage += " " + argument_text(argument);
-    std::string rows = row({as_code(usage), "", "**" + escaped(command.help) + "**"});
-    for (const OptionWords& argument : command.arguments)
-        rows += row({"", as_code(argument_text(argument)), escaped(argument.help)});
-    for (const OptionWords& option : command.options)
-        if (option.names.back() != "--help") rows += option_row(option);
-    return rows;
-}
-
-}  // namespace
-
-std::string commands_table(const CommandWords& program) {
-    std::string table = head({"command", "takes", "what it does"});
-    for (const CommandWords& command : program.commands) table += command_rows(command);
-    table += row({as_code(program.name), "", "**" + escaped(program.help) + "**"});
-    for (const OptionWords& option : program.options) table += option_row(option);
-    return table;
-}
-
-namespace {
 
 // Writes "64 MiB", "65,536 files", "2^53 steps".
 std::string shown_limit(const Limit& limit) {

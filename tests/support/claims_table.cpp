@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "app/handbook/generated.h"
 #include "core/base/ranges.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/claims.h"
+#include "tests/support/generated.h"
 
 namespace emergence::handbook {
 namespace {

@@ -13,20 +13,15 @@
 #include <string_view>
 #include <vector>
 
-#include "app/handbook/command_words.h"
+#include "app/handbook/markdown.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/study.h"
 
 namespace emergence::handbook {
 
-/// Where the presets lie, seen from the file that contains a table.
-struct LinkPlaces {
-    std::string presets = "../presets/";
-};
-
-/// Makes the table of one kind for an argument, which is a paper, an experiment, or "". Throws InputError for an
-/// argument that it does not know.
-using TableMaker = std::function<std::string(const std::string& argument, const LinkPlaces& places)>;
+/// Makes the table of one kind for an argument, which is a paper, an experiment, or "". `presets` is where the presets
+/// lie, seen from the file that contains the table. Throws InputError for an argument that it does not know.
+using TableMaker = std::function<std::string(const std::string& argument, const std::string& presets)>;
 /// The tables by kind.
 using Tables = std::map<std::string, TableMaker>;
 
@@ -49,9 +44,6 @@ std::string power_table(const std::vector<Claim>& claims, const std::filesystem:
 /// Says for each figure with results which program made them, when, how fast, and with which settings.
 std::string results_table(const std::filesystem::path& results);
 
-/// Lists a program's commands and options.
-std::string commands_table(const CommandWords& program);
-
 /// Lists how much is read of a file at most (core/files/text.h).
 std::string limits_table();
 
@@ -73,7 +65,7 @@ std::string keys_table(const std::vector<KeyRow>& rows);
 /// Returns `text` with all its tables made anew, except those of kinds that `tables` does not have. Throws InputError,
 /// naming `file` and the line, for an unknown kind or argument, and if an end is missing.
 std::string with_tables(const std::string& file, std::string_view text, const Tables& tables,
-                        const LinkPlaces& places = {});
+                        const std::string& presets = "../presets/");
 
 /// Returns `text` with the numbers of its claims taken from the results. A number names its claim: "7 of
 /// 8<!--opening-td-->", "2.09<!--opening-corner-->", with ":low" or ":high" for the ends of the interval, or ":2" for
@@ -84,20 +76,9 @@ std::string with_numbers(const std::string& file, const std::string& text, const
 /// Returns the text with empty lines in place of those between the marks.
 std::string without_tables(std::string_view text);
 
-// These write Markdown.
-
 /// Returns "1,234,567.5" for "1234567.5".
 std::string with_commas(std::string digits);
 
-/// Escapes marks so that the text shows as it is, and turns line ends into spaces.
-std::string escaped(std::string_view text);
-/// Writes `text` as code inside a cell.
-std::string as_code(std::string_view text);
-
-/// Writes "| a | b |\n". The cells are already Markdown.
-std::string row(const std::vector<std::string>& cells);
-/// Writes a table's first two lines.
-std::string head(const std::vector<std::string>& cells);
 /// Writes a whole table. `cells` gives the row for each of `all`.
 template <class All, class Cells>
 std::string table(const std::vector<std::string>& titles, const All& all, Cells&& cells) {
