@@ -136,18 +136,11 @@ int run_compare(const CompareRequest& request, const Environment& environment) {
     return kDone;
 }
 
-// Reads numbers of saved runs. Without runs it lists the words of quantities, and without quantities what each run has.
+// Reads numbers of saved runs. Without quantities it lists what each run has.
 struct ReadRequest {
     std::vector<std::string> folders;
     std::vector<std::string> quantities;
 };
-
-Answer words_for_quantities() {
-    Json words = Json::array();
-    for (const QuantityWord& word : quantity_words())
-        words.push_back({{"word", word.word}, {"form", word.form}, {"help", word.help}, {"group", word.group}});
-    return {{{"words", words}}, rows_text(words, "{form:<44} {help}\n")};
-}
 
 Answer quantities_of(const std::vector<ComparedRun>& runs) {
     Answer answer{{{"runs", Json::array()}}};
@@ -204,9 +197,6 @@ Answer read_number(const std::vector<RunView>& runs, const Quantity& quantity) {
 Answer read(const ReadRequest& request, const Environment& environment) {
     std::vector<Quantity> quantities;
     for (const std::string& text : request.quantities) quantities.push_back(parse_quantity(text));
-    if (request.folders.empty() && !quantities.empty())
-        throw InputError("read: name a run. Write its folder before --quantity");
-    if (request.folders.empty()) return words_for_quantities();
     const std::vector<ComparedRun> runs = saved_runs(request.folders, environment);
     if (quantities.empty()) return quantities_of(runs);
     Answer answer{{{"runs", Json::array()}, {"quantities", Json::array()}}};
@@ -241,11 +231,10 @@ Command compare_command() {
 
 Command read_command() {
     return answering<ReadRequest>(
-        "read",
-        "Print numbers of saved runs. Without --quantity: list what a run has. Alone: list the words of a "
-        "quantity",
+        "read", "Print numbers of saved runs. Without --quantity: list what a run has",
         [](Options& options, ReadRequest& request) {
-            options.texts("folder", "DIR", "Folders of runs; a quantity may use several of them", request.folders);
+            options.texts("folder", "DIR", "Folders of runs; a quantity may use several of them", request.folders)
+                .required();
             options.texts("--quantity", "Q",
                           "For example 'median(metric msve of emerged)' (may be repeated; see handbook quantities)",
                           request.quantities, true);

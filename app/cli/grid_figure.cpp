@@ -226,31 +226,6 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
 
 namespace {
 
-constexpr const char* kCommandFile = "command.toml";
-
-}  // namespace
-
-void write_command(const fs::path& folder, const Environment& environment) {
-    write_file(folder / kCommandFile,
-               std::string_view(fmt::format("# 'resume' repeats this command.\narguments = [{}]\n",
-                                            listed(environment.arguments, quoted_toml))));
-}
-
-bool holds_command(const fs::path& folder) { return is_there(folder / kCommandFile); }
-
-std::vector<std::string> command_in(const fs::path& folder) {
-    const fs::path file = folder / kCommandFile;
-    std::vector<std::string> words;
-    const toml::table table = read_toml(file);
-    if (const toml::array* arguments = table["arguments"].as_array())
-        for (const auto& word : *arguments)
-            if (const auto* found = word.as_string()) words.push_back(found->get());
-    if (words.empty()) throw InputError("{}: holds no arguments", file.string());
-    return words;
-}
-
-namespace {
-
 // The name of the user's figure file in the folder of its figure.
 constexpr const char* kFigureFile = "figure.toml";
 

@@ -1,6 +1,5 @@
 #pragma once
-// Makes figures of many runs, from settings to files, and the many figures of `figure all`, each in its folder, with
-// the command for `resume` beside them. Also opens a figure file of the user's own.
+// Makes figures of many runs, from settings to files, each in its folder. Also opens a figure file of the user's own.
 
 #include <filesystem>
 #include <functional>
@@ -38,13 +37,6 @@ MadeFigure saved_figure(const GridFigureJob& job, const Environment& environment
 /// exit code: kFailure if a claim fails or the user stopped it, kDiverged if runs are missing. Throws InputError, and
 /// IoError also if another program writes the folder.
 int run_grid_figure(const GridFigureJob& job, const Environment& environment);
-
-/// Writes the command's arguments into `folder`, for `resume`. Throws IoError.
-void write_command(const std::filesystem::path& folder, const Environment& environment);
-/// True if write_command() has written there.
-bool holds_command(const std::filesystem::path& folder);
-/// Returns the arguments that the folder holds. Throws InputError.
-std::vector<std::string> command_in(const std::filesystem::path& folder);
 
 /// Calls `use` with an environment in which the file's experiment has its figure, and with the figure's name. For
 /// `folders` see own_figure_at(). Throws as `use` does.

@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 Answer list_the_lessons(const Environment& environment) {
     Json lessons = Json::array();
-    for (const LessonInfo& one : list_lessons(environment.assets()))
+    for (const LessonInfo& one : lessons_in(environment.assets() / "lessons"))
         lessons.push_back({{"name", one.name}, {"title", one.title}, {"minutes", one.minutes}});
     return {{{"lessons", lessons}},
             "Lessons (emergence FILE opens one, lesson check NAME|FILE checks it)\n" +
@@ -35,7 +35,7 @@ Answer list_the_lessons(const Environment& environment) {
 
 fs::path lesson_named(const std::string& name, const Environment& environment) {
     if (is_there(name)) return name;
-    const std::vector<LessonInfo> known = list_lessons(environment.assets());
+    const std::vector<LessonInfo> known = lessons_in(environment.assets() / "lessons");
     for (const LessonInfo& one : known)
         if (one.name == name) return one.path;
     throw InputError("{}: is neither a file nor the name of a shipped lesson. `emergence-cli lesson list` lists them.",

@@ -18,12 +18,14 @@
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/experiments/registry.h"
+#include "core/files/atomic_write.h"
 #include "core/files/folders.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/lab/sweeps/sweep_run.h"
 #include "core/settings/fields.h"
 #include "core/settings/toml.h"
+#include "core/settings/toml_reader.h"
 
 namespace emergence::cli {
 namespace {
@@ -58,6 +60,20 @@ std::vector<std::string> figures_of_papers(const std::string& name, const Enviro
     return figures;
 }
 
+// Holds the arguments of `figure all` in its folder, for `resume`.
+constexpr const char* kCommandFile = "command.toml";
+
+// Returns the arguments that the file holds. Throws InputError.
+std::vector<std::string> command_in(const fs::path& file) {
+    std::vector<std::string> words;
+    const toml::table table = read_toml(file);
+    if (const toml::array* arguments = table["arguments"].as_array())
+        for (const auto& word : *arguments)
+            if (const auto* found = word.as_string()) words.push_back(found->get());
+    if (words.empty()) throw InputError("{}: holds no arguments", file.string());
+    return words;
+}
+
 // Makes each figure in its own folder, even if others fail. Returns the first exit code that is not kDone.
 int run_figures(const std::vector<std::string>& figures, const RunRequest& request, const Environment& environment) {
     const fs::path folder = request.out ? fs::path(*request.out) : new_folder("figures");
@@ -67,7 +83,9 @@ int run_figures(const std::vector<std::string>& figures, const RunRequest& reque
     if (environment.asked.dry_run) throw DryRunEnds();
     prepare_folder(folder);
     const FolderLock lock = enter_folder(folder, [] { return true; });
-    write_command(folder, environment);
+    write_file(folder / kCommandFile,
+               std::string_view(fmt::format("# 'resume' repeats this command.\narguments = [{}]\n",
+                                            listed(environment.arguments, quoted_toml))));
     environment.has_saved("Finished figures and runs are saved", folder);
     int first = kDone;
     // Figures share runs, but not if the program was built without a commit, because then it cannot recognise results
@@ -119,12 +137,13 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
         });
     const auto figure = grid_figure_in(folder, environment);
     const bool is_sweep = is_folder(folder) && sweep_file_at(folder).has_value();
-    if (!figure && !is_sweep && !holds_command(folder)) return std::nullopt;
+    const bool holds_command = is_there(folder / kCommandFile);
+    if (!figure && !is_sweep && !holds_command) return std::nullopt;
     if (!request.changes.empty())
         throw InputError("{}: is not a run. Only a run can change its settings on resume", request.folder);
-    if (holds_command(folder)) {
+    if (holds_command) {
         Environment again = environment;
-        again.arguments = command_in(folder);
+        again.arguments = command_in(folder / kCommandFile);
         const ParsedLine line = parse_line(words_again(again.arguments, request.folder));
         again.asked = line.asked;
         again.asked.dry_run = environment.asked.dry_run;

@@ -200,7 +200,6 @@ void CairoCanvas::check_status() const {
 }
 
 PixelImage CairoCanvas::pixels() {
-    if (is_pdf_) return Canvas::pixels();
     check_status();
     cairo_surface_flush(page_.surface);
     PixelImage image{cairo_image_surface_get_width(page_.surface), cairo_image_surface_get_height(page_.surface), {}};

@@ -9,7 +9,6 @@
 
 #include "app/export/cell_picture.h"
 #include "app/export/pixel_files.h"
-#include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
@@ -113,11 +112,6 @@ void Canvas::text(const std::string& line, Point at, const TextStyle& style, Ali
 
 double Canvas::text_width(const std::string& line, const TextStyle& style) const {
     return meter_.text_width(line, style);
-}
-
-PixelImage Canvas::pixels() {
-    check(false, "only a page of pixels has pixels");
-    return {};
 }
 
 // Writes a page as SVG. Every shape is a path, and every line of text is an element above the shapes.

@@ -100,8 +100,8 @@ class Canvas : public Pen {
     /// Returns the file's bytes, which are the same for the same drawing, and ends the page. Throws IoError if the page
     /// is too large for memory.
     virtual std::string finish() = 0;
-    /// Returns a page of pixels as pixels.
-    virtual PixelImage pixels();
+    /// Returns a page of pixels as pixels, and nothing of any other page.
+    virtual PixelImage pixels() { return {}; }
 
     // The functions above are made of these.
     virtual void fill_area(std::span<const Point> corners, const Ink& ink) = 0;

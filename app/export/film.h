@@ -26,7 +26,6 @@ class FilmedRun {
     /// Needs at least one moment, the last one last. `staging` says what is on the stage. `info` must outlive the film.
     FilmedRun(const ExperimentInfo& info, Staging staging, MetricHistory history, std::vector<FilmMoment> moments);
 
-    const std::vector<FilmMoment>& moments() const { return moments_; }
     /// Returns the moment that each of so many frames shows. Steps pass evenly.
     std::vector<size_t> plan(int frames) const;
     /// Returns the stage as all exports show it, on white, in exactly this size. Axes stay the same from frame to

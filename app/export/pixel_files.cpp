@@ -183,8 +183,7 @@ std::string compressed(const std::vector<uint8_t>& pixels, int color_bits) {
 
 }  // namespace
 
-GifMaker::GifMaker(int width, int height, const std::string& comment) : width_(width), height_(height) {
-    bytes_ = "GIF89a";
+GifMaker::GifMaker(int width, int height, const std::string& comment) : bytes_("GIF89a") {
     add_short(bytes_, width);
     add_short(bytes_, height);
     bytes_ += std::string("\x70\0\0", 3);               // each frame has its own colours
@@ -196,9 +195,6 @@ GifMaker::GifMaker(int width, int height, const std::string& comment) : width_(w
 }
 
 void GifMaker::add(PixelImage frame, int hundredths) {
-    if (frame.width != width_ || frame.height != height_)
-        throw InputError("a frame of {} x {} does not fit a film of {} x {}: the window was resized", frame.width,
-                         frame.height, width_, height_);
     const Part part = changed_part(last_, frame);
     Indexed indexed = indexed_part(frame, part);
     int color_bits = 2;
@@ -215,7 +211,6 @@ void GifMaker::add(PixelImage frame, int hundredths) {
     bytes_ += static_cast<char>(color_bits);
     add_blocks(bytes_, compressed(indexed.pixels, color_bits));
     last_ = std::move(frame);
-    ++frames_;
 }
 
 }  // namespace emergence

@@ -14,14 +14,12 @@ class GifMaker {
   public:
     GifMaker(int width, int height, const std::string& comment);
 
-    /// Adds a frame that is shown for so many hundredths of a second. Throws InputError for another size.
+    /// Adds a frame that is shown for so many hundredths of a second.
     void add(PixelImage frame, int hundredths);
-    int frames() const { return frames_; }
     /// The bytes of the file, which repeats for ever.
     std::string finished() const { return bytes_ + ';'; }
 
   private:
-    int width_, height_, frames_ = 0;
     PixelImage last_;
     std::string bytes_;
 };

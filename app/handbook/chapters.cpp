@@ -48,19 +48,15 @@ std::filesystem::path chapter_path(const std::filesystem::path& assets, const st
     return handbook_folder(assets) / (in_lab_book(name) ? "lab" : "") / (name + ".md");
 }
 
-std::string read_chapter_text(const std::filesystem::path& assets, const std::string& name) {
+Document read_chapter(const std::filesystem::path& assets, const std::string& name) {
     constexpr size_t kMostBytes = size_t{1} << 22;
+    static ReadOnce<Document> known;
     const std::vector<std::string>& names = chapter_names();
     if (!contains(names, name))
         throw InputError("The handbook has no chapter '{0}'. Chapters: {1}. To find a word: --search {0}.", name,
                          fmt::join(names, ", "));
-    return std::string(as_text(read_file(chapter_path(assets, name), kMostBytes)));
-}
-
-Document read_chapter(const std::filesystem::path& assets, const std::string& name) {
-    static ReadOnce<Document> known;
-    return known.get({chapter_path(assets, name)},
-                     [&] { return parse_markdown(name, read_chapter_text(assets, name)); });
+    const std::filesystem::path file = chapter_path(assets, name);
+    return known.get({file}, [&] { return parse_markdown(name, as_text(read_file(file, kMostBytes))); });
 }
 
 std::vector<Document> read_chapters(const std::filesystem::path& assets) {

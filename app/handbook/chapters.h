@@ -18,10 +18,8 @@ bool in_lab_book(const std::string& name);
 std::filesystem::path handbook_folder(const std::filesystem::path& assets);
 std::filesystem::path chapter_path(const std::filesystem::path& assets, const std::string& name);
 
-/// Returns a chapter's file as it stands. Throws InputError, listing the names, if there is no such chapter, and if its
-/// file cannot be read.
-std::string read_chapter_text(const std::filesystem::path& assets, const std::string& name);
-/// Returns the chapter as a page.
+/// Returns the chapter as a page. Throws InputError, listing the names, if there is no such chapter, and if its file
+/// cannot be read.
 Document read_chapter(const std::filesystem::path& assets, const std::string& name);
 /// Returns all chapters, in order. Throws InputError.
 std::vector<Document> read_chapters(const std::filesystem::path& assets);

@@ -61,8 +61,6 @@ LessonStart start_of_experiment(const std::string& name, const FindExperiment& f
 
 }  // namespace
 
-std::vector<LessonInfo> list_lessons(const fs::path& assets) { return lessons_in(assets / "lessons"); }
-
 std::vector<LessonInfo> lessons_in(const fs::path& folder) {
     std::vector<LessonInfo> found;
     for (const fs::path& file : entries_in(folder)) {
@@ -94,8 +92,8 @@ Lesson read_lesson(const fs::path& path) {
 std::vector<LessonInfo> shipped_lessons() {
     try {
         static ReadOnce<std::vector<LessonInfo>> known;
-        const fs::path assets = assets_folder();
-        return known.get({assets / "lessons"}, [&] { return list_lessons(assets); });
+        const fs::path folder = assets_folder() / "lessons";
+        return known.get({folder}, [&] { return lessons_in(folder); });
     } catch (const std::runtime_error&) {
         return {};
     }

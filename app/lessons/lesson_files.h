@@ -28,9 +28,6 @@ struct LessonInfo {
 };
 /// Lists the lessons of a folder by name, the tour first. Files that are wrong, or not lessons, are left out.
 std::vector<LessonInfo> lessons_in(const std::filesystem::path& folder);
-/// Lists the lessons of the folder of assets.
-std::vector<LessonInfo> list_lessons(const std::filesystem::path& assets);
-
 /// Lists the lessons of the program's own assets, or none without them.
 std::vector<LessonInfo> shipped_lessons();
 

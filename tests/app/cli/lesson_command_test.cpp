@@ -197,7 +197,6 @@ TEST_CASE("the --json of every command ends in one line of JSON") {
              {"lesson", "list"},
              {"lesson", "check", "tour"},
              {"info"},
-             {"read"},
              {"verify", "--list"},
              {"verify", "--check"},
              {"handbook"},

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/error.h"
 #include "tests/support/scratch.h"
 
 using namespace emergence;
@@ -124,7 +123,6 @@ TEST_CASE("a film of few colours is read back as it was drawn") {
     second.pixels[90 * 45 + 70] = 0xFF123456U;
     GifMaker film(90, 61, "experiment = \"td\"");
     for (const PixelImage& frame : {first, second, second, first}) film.add(frame, 10);
-    CHECK(film.frames() == 4);
     CHECK(testing::holds(film.finished(), "experiment = \"td\""));
     const std::vector<PixelImage> read = GifReader(film.finished()).frames();
     REQUIRE(read.size() == 4);
@@ -132,7 +130,6 @@ TEST_CASE("a film of few colours is read back as it was drawn") {
     CHECK(read[1].pixels == second.pixels);
     CHECK(read[2].pixels == second.pixels);
     CHECK(read[3].pixels == first.pixels);
-    CHECK_THROWS_AS(film.add(painted(10, 10, [](int, int) { return 0U; }), 10), InputError);
 }
 
 TEST_CASE("a frame with many colours keeps each within a few shades") {

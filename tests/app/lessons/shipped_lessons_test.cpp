@@ -85,7 +85,7 @@ TEST_CASE("every shipped lesson is sound and listed, the tour first") {
              check_lesson(testing::slurp(entry.path()), name, assets() / "lessons", find_experiment))
             FAIL_CHECK(fault_text(name, fault));
     }
-    const std::vector<LessonInfo> listed = list_lessons(assets());
+    const std::vector<LessonInfo> listed = lessons_in(assets() / "lessons");
     REQUIRE(listed.size() == files);
     CHECK(listed.front().name == kTourLesson);
     for (const LessonInfo& one : listed) {
@@ -96,7 +96,7 @@ TEST_CASE("every shipped lesson is sound and listed, the tour first") {
 }
 
 TEST_CASE("on paper no question of a shipped lesson asks for what only a screen has") {
-    for (const LessonInfo& one : list_lessons(assets()))
+    for (const LessonInfo& one : lessons_in(assets() / "lessons"))
         for (const LessonStep& step : read_lesson(one.path).steps) {
             std::string printed = (step.paper.empty() ? step.text : step.paper) + " " + step.reveal;
             std::transform(printed.begin(), printed.end(), printed.begin(),
@@ -125,7 +125,7 @@ TEST_CASE("the saved opening is what its setting trains today, to the bit") {
 }
 
 TEST_CASE("every shipped lesson keeps its promises") {
-    for (const LessonInfo& one : list_lessons(assets())) {
+    for (const LessonInfo& one : lessons_in(assets() / "lessons")) {
         const Lesson lesson = read_lesson(one.path);
         size_t number = 0;
         ShippedHost host;
