@@ -85,7 +85,7 @@ say "emergence-cli figure wang-1"
 
 inside desktop-file-validate "$at"/usr/share/applications/emergence.desktop ||
   fail "a desktop entry is not valid"
-for page in "1 emergence-cli num_layers=2" "1 emergence --screenshot" "7 emergence-experiments num_layers"; do
+for page in "1 emergence-cli num_layers=2" "1 emergence --screenshot"; do
   set -- $page
   file=$root/usr/share/man/man$1/$2.$1.gz
   if [ "$clean" = yes ]; then inside man "$1" "$2"; else man -l "$file"; fi >"$work/page" 2>"$work/warnings" || fail "no page $2"

@@ -21,13 +21,13 @@
 namespace emergence::cli {
 namespace {
 
-struct ListRequest {};
+struct Nothing {};  // is asked beside the command
 
 struct InfoRequest {
     std::string name;  // an experiment, a figure or a preset; "" for all experiments
 };
 
-Answer list(const ListRequest&, const Environment& environment) {
+Answer list(const Nothing&, const Environment& environment) {
     Json experiments = Json::array(), figures = Json::array(), presets = Json::array();
     for (const ExperimentInfo& info : environment.experiments) {
         experiments.push_back({{"name", info.name}, {"title", info.title}});
@@ -140,8 +140,8 @@ Answer info(const InfoRequest& request, const Environment& environment) {
 }  // namespace
 
 Command list_command() {
-    return answering<ListRequest>(
-        "list", "List experiments, figures and presets", [](Options&, ListRequest&) {}, list);
+    return answering<Nothing>(
+        "list", "List experiments, figures and presets", [](Options&, Nothing&) {}, list);
 }
 
 Command info_command() {
@@ -234,18 +234,11 @@ Command help_command() {
 }
 
 Command manual_command() {
-    return command_of<std::string>(
-        "man", "Print a manual page: emergence-cli man | man -l -",
-        [](Options& options, std::string& page) {
-            page = "emergence-cli";
-            options.choice("page", {"emergence-cli", "emergence-experiments"}, "Which page (default: emergence-cli)",
-                           page);
-        },
-        [](const std::string& page, const Environment& environment) {
-            const bool settings = page == "emergence-experiments";
-            const std::string chapter = settings ? "settings" : "command-line";
-            environment.out << handbook::roff_page(handbook::read_chapter(environment.assets(), chapter), page,
-                                                   settings ? 7 : 1);
+    return command_of<Nothing>(
+        "man", "Print the manual page: emergence-cli man | man -l -", [](Options&, Nothing&) {},
+        [](const Nothing&, const Environment& environment) {
+            environment.out << handbook::roff_page(handbook::read_chapter(environment.assets(), "command-line"),
+                                                   "emergence-cli");
             return kDone;
         });
 }

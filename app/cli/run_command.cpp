@@ -265,12 +265,10 @@ Command run_command() {
                       "Name of an experiment, or a figure or settings file to run again", request.name)
                 .required();
             add_run_options(options, request);
-            const Option preset = options.text("--preset", "PRESET", "Start from a preset (see list)", request.preset);
+            options.text("--preset", "PRESET", "Start from a preset (see list)", request.preset);
             options.parsed("--weights", "W.npz",
                            "Start from weights in an NPZ or safetensors file; the same as --set weights=FILE",
                            [&request](const std::string& file) { request.changes.push_back("weights=" + file); });
-            options.text("--config", "FILE", "Start from the settings in a file (TOML, or a figure)", request.config)
-                .excludes(preset);
         },
         run_run, true);
 }

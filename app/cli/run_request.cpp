@@ -52,12 +52,6 @@ Target target_in_file(const RunRequest& request, const Environment& environment)
                      shell_command({"run", path_argument(request.name)}));
 }
 
-// Returns what --config names: what the file asks to be opened or, if that is another experiment, what made it.
-SettingsFile config_for(const std::string& path, const ExperimentInfo& experiment) {
-    SettingsFile file = settings_of_file(path);
-    return file.experiment == experiment.name ? file : settings_that_made(path);
-}
-
 fs::path found_run(const std::string& folder) {
     const auto found = run_folder_at(folder);
     if (!found) throw InputError("{}: is not the folder of a run", folder);
@@ -158,7 +152,7 @@ void refuse_edited(const fs::path& folder, const SettingsFile& trained, const Ex
         throw InputError(
             "{}: was edited: {} is {}, but the run was trained with {}. Undo the edit, or train another run: {}",
             config.string(), field.name, to_text(now.value(field.name)), to_text(then.value(field.name)),
-            shell_command({"run", experiment.name, "--config", path_argument(config.string())}));
+            shell_command({"run", path_argument(config.string())}));
     }
 }
 
@@ -171,8 +165,6 @@ Settings settings_for(const RunRequest& request, const Target& target, const Env
                    settings);
     if (target.figure && !target.file) settings = started(*target.figure, settings);
     const Settings start = settings;
-    if (request.config)
-        apply_file(config_for(*request.config, *target.experiment), *target.experiment, environment, settings);
     std::vector<std::string> changes = request.changes;
     if (request.seeds) changes.push_back("seeds=" + *request.seeds);
     apply_changes(changes, settings);

@@ -104,7 +104,7 @@ std::string manual_page(const CLI::App& app) {
     const std::string options = "## Options\n\n" + handbook::commands_table(words_of(app));
     for (handbook::Block& block : handbook::parse_markdown("options", options).blocks)
         page.blocks.push_back(std::move(block));
-    return handbook::roff_page(page, "emergence", 1);
+    return handbook::roff_page(page, "emergence");
 }
 
 // Answers the hidden commands; nullopt for any other line.

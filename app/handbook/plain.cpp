@@ -237,9 +237,9 @@ std::string plain_page(const Document& document, int columns) {
     return text;
 }
 
-std::string roff_page(const Document& document, const std::string& name, int section) {
+std::string roff_page(const Document& document, const std::string& name) {
     std::string text =
-        fmt::format(".TH {} {} \"\" {} \"Emergence\"\n.SH NAME\n{} \\- {}\n", in_quotes(capital_letters(name)), section,
+        fmt::format(".TH {} 1 \"\" {} \"Emergence\"\n.SH NAME\n{} \\- {}\n", in_quotes(capital_letters(name)),
                     in_quotes("Emergence " + version()), roff(name), roff(summary_of(document)));
     for (const Block& block : document.blocks) text += roff_of(block);
     return text;

@@ -12,9 +12,9 @@ namespace emergence::handbook {
 /// link says in brackets where it leads, as [window] or [--preset td].
 std::string plain_page(const Document& document, int columns);
 
-/// Returns the page as a manual page in roff, with that name and section. Its first sentence says what it is for. The
+/// Returns the page as a manual page in roff, with that name. Its first sentence says what it is for. The
 /// first cell of a table's row is a term, in bold, and the other columns explain it.
-std::string roff_page(const Document& document, const std::string& name, int section);
+std::string roff_page(const Document& document, const std::string& name);
 
 /// Writes one paragraph. Lines after the first begin with `indent` spaces.
 std::string wrapped(std::string_view text, int columns, int indent = 0);

@@ -51,8 +51,8 @@ TEST_CASE("a figure that was drawn is drawn again from its own settings, up to i
     CHECK(holds(slurp(scratch / "c/toy-1.svg"), "step 10 "));
     // As settings for a whole run, and as the start of another.
     CHECK(run_toy({"run", (scratch / "early.toml").string(), "--out", (scratch / "d").string()}).code == kDone);
-    check_done(run_toy({"run", "toy", "--config", (scratch / "a/toy-1.png").string(), "--set", "seed=3", "--out",
-                        (scratch / "e").string()}));
+    check_done(
+        run_toy({"run", (scratch / "a/toy-1.png").string(), "--set", "seed=3", "--out", (scratch / "e").string()}));
     CHECK(holds(slurp(scratch / "e/config.toml"), "size = 2\nseed = 3\n"));
     spit(scratch / "none.toml", "experiment = \"toy\"\n");
     CHECK(command_refusal(run_toy({"figure", (scratch / "none.toml").string()}))

@@ -55,7 +55,7 @@ TEST_CASE("a page for man: its name, headings, terms of a table, and code") {
         "x",
         "# Tool\nSays **no** `-q`. More.\n## Exit \"codes\"\n| code | is |\n|---|---|\n| `0` | .dots, \\\\ and - |\n"
         "### Part\n- one\n```sh\n.run\n\nit\n```\n");
-    const std::string text = roff_page(page, "tool", 1);
+    const std::string text = roff_page(page, "tool");
     CHECK(text.starts_with(".TH \"TOOL\" 1 \"\" \"Emergence "));
     CHECK(testing::holds(
         text,
@@ -67,7 +67,7 @@ TEST_CASE("a page for man: its name, headings, terms of a table, and code") {
 // What roff would take for a request, or would swallow.
 TEST_CASE("no line of a manual page is taken for a request by accident") {
     for (const char* chapter : {"command-line", "window", "settings"}) {
-        const std::string page = roff_page(read_chapter(testing::source_dir() / "assets", chapter), "emergence", 1);
+        const std::string page = roff_page(read_chapter(testing::source_dir() / "assets", chapter), "emergence");
         std::istringstream lines(page);
         for (std::string line; std::getline(lines, line);) {
             CAPTURE(line);
