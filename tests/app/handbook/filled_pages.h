@@ -48,7 +48,7 @@ inline void check_filled(const handbook::Tables& tables) {
     for (const Page& page : handbook_pages()) {
         const char* presets = page.name.find("/lab/") != std::string::npos ? "../../presets/" : "../presets/";
         const std::string filled =
-            handbook::with_numbers(page.name, with_tables(page.name, page.text, tables, presets), results);
+            handbook::with_numbers(page.name, handbook::with_tables(page.name, page.text, tables, presets), results);
         if (filled == page.text) continue;
         if (write) {
             write_file(source_dir() / page.name, std::string_view(filled));
