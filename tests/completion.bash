@@ -21,7 +21,7 @@ case $program_name in
   emergence-cli)
     tab "fig" "figure"
     tab "run td --thr" "--threads"
-    tab "lesson ch" "check"
+    tab "lesson w" "worksheet"
     tab "help res" "resume"
     ;;
   emergence)

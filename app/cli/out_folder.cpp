@@ -71,7 +71,7 @@ void refuse_system(const fs::path& path) {
             throw InputError("{}: is inside {}, a system folder. Choose another --out", path.string(), place);
 }
 
-// Returns the beginning of a film, which says who wrote it.
+// Returns the beginning of a film or a page, which says who wrote it.
 std::string head_of(const fs::path& file) {
     constexpr size_t kHead = 1000;
     std::string head(kHead, '\0');
@@ -86,7 +86,8 @@ bool carries_settings(const fs::path& file) {
         return true;
     } catch (const std::runtime_error&) {
         const std::string head = head_of(file);
-        return head.starts_with("GIF89a") && head.find("experiment = ") != std::string::npos;
+        return head.starts_with(fmt::format("<!-- {}", kMarkOfFile)) ||
+               (head.starts_with("GIF89a") && head.find("experiment = ") != std::string::npos);
     }
 }
 

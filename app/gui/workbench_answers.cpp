@@ -77,7 +77,8 @@ struct Answers {
     void operator()(const ask::Drop& a) const {
         const bool asked = w.lesson_.is_open() && w.lesson_.player().step().predict && a.paths.size() == 1;
         if (!asked || can_be_opened(a.paths.front())) return w.door_.open(a.paths, session);
-        session.attempt([&] { w.lesson_.take_class(class_text(a.paths.front()), session); }, Session::kAnswerStays);
+        session.attempt([&] { w.lesson_.take_class(class_text(a.paths.front()).text, session); },
+                        Session::kAnswerStays);
     }
     // A path is opened. A state of the window names an experiment. A class's answers are lines with colons or tabs.
     void operator()(const ask::Paste& a) const {

@@ -99,14 +99,15 @@ std::vector<LessonInfo> shipped_lessons() {
     }
 }
 
-std::string class_text(const fs::path& path) {
-    if (kind_of_file(path) != fs::file_type::directory) return read_text(path);
-    std::string all;
+ClassText class_text(const fs::path& path) {
+    if (kind_of_file(path) != fs::file_type::directory) return {read_text(path), {}};
+    ClassText all;
     for (const fs::path& file : files_in(path)) {
         const std::string answer = read_text(file);
-        all += shown_text(file.stem().string()) + ": " + answer.substr(0, answer.find('\n')) + "\n";
+        all.text += shown_text(file.stem().string()) + ": " + answer.substr(0, answer.find('\n')) + "\n";
+        all.files.push_back(shown_text(file.filename().string()));
     }
-    if (all.empty()) throw InputError(path.filename().string() + ": this folder holds no file with an answer.");
+    if (all.files.empty()) throw InputError(path.filename().string() + ": this folder holds no file with an answer.");
     return all;
 }
 

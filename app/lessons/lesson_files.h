@@ -35,8 +35,14 @@ std::vector<LessonInfo> shipped_lessons();
 Lesson read_lesson(const std::filesystem::path& path);
 
 /// The answers of a class, as read_class() takes them: the text of a file or, for a folder, one line "stem: first line"
-/// for each of its files, by name. Throws InputError.
-std::string class_text(const std::filesystem::path& path);
+/// for each of its files, by name.
+struct ClassText {
+    std::string text;
+    /// For a folder, the file of each line.
+    std::vector<std::string> files;
+};
+/// Reads the answers. Throws InputError.
+ClassText class_text(const std::filesystem::path& path);
 
 /// The run with which a step begins.
 struct LessonStart {

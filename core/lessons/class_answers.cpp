@@ -80,7 +80,7 @@ Answer answer_of(std::string_view text, const Prediction& prediction) {
 
 }  // namespace
 
-ClassAnswers read_class(std::string_view text, const Prediction& prediction) {
+ClassAnswers read_class(std::string_view text, const Prediction& prediction, const std::vector<std::string>& files) {
     ClassAnswers answers;
     size_t number = 0;
     const std::string plain = plain_text(text, "the answers");
@@ -104,7 +104,8 @@ ClassAnswers read_class(std::string_view text, const Prediction& prediction) {
             else
                 answers.given.push_back(std::move(one));
         } catch (const InputError& error) {
-            answers.unread.push_back(fmt::format("line {}: {}", number, error.what()));
+            const std::string place = number <= files.size() ? files[number - 1] : fmt::format("line {}", number);
+            answers.unread.push_back(fmt::format("{}: {}", place, error.what()));
         }
     }
     return answers;
@@ -123,6 +124,26 @@ std::vector<ClassCount> class_counts(const ClassAnswers& answers, const Predicti
         for (const auto& [block, count] : tally(blocks)) counts.push_back({block, count, block == name_of(*right)});
     }
     return counts;
+}
+
+std::vector<ClassHeights> class_heights(const ClassAnswers& answers, const SketchPrediction& axes, int places) {
+    std::vector<ClassHeights> heights;
+    for (int i = 0; i < places; ++i) {
+        ClassHeights at;
+        at.x = axes.left + (axes.right - axes.left) * i / std::max(1, places - 1);
+        std::vector<double> drawn;
+        for (const ClassAnswer& one : answers.given)
+            if (const auto height = height_at(std::get<Sketch>(one.answer), at.x)) drawn.push_back(*height);
+        const Summary summary = summarise(drawn, true);
+        at.count = summary.count;
+        at.median = summary.median;
+        if (!drawn.empty()) {
+            at.lowest = *std::min_element(drawn.begin(), drawn.end());
+            at.highest = *std::max_element(drawn.begin(), drawn.end());
+        }
+        heights.push_back(at);
+    }
+    return heights;
 }
 
 }  // namespace emergence

@@ -146,7 +146,10 @@ struct ClassAnswers {
 ///     2                 of a choice: its number counted from 1, or its words, or how they begin
 ///     φ, γφ'            of a block: its rows and columns
 ///     0 3, 100 1.5      of a sketch: points x y; or heights alone, evenly apart
-ClassAnswers read_class(std::string_view text, const Prediction& prediction);
+///
+/// `files`: that the lines come from, one each, named for lines that are no answers; empty if the text is one.
+ClassAnswers read_class(std::string_view text, const Prediction& prediction,
+                        const std::vector<std::string>& files = {});
 
 /// How many gave an answer.
 struct ClassCount {
@@ -157,5 +160,13 @@ struct ClassCount {
 /// Of a choice every answer in its order; of a block those that were given, the most frequent first; of a sketch
 /// nothing.
 std::vector<ClassCount> class_counts(const ClassAnswers& answers, const Prediction& prediction);
+
+/// How high the class drew a curve at x, counting those who drew as far.
+struct ClassHeights {
+    double x = 0.0;
+    int count = 0;
+    double lowest = 0.0, median = 0.0, highest = 0.0;
+};
+std::vector<ClassHeights> class_heights(const ClassAnswers& answers, const SketchPrediction& axes, int places);
 
 }  // namespace emergence

@@ -68,12 +68,19 @@ TEST_CASE("blocks are counted by their names, the most frequent first") {
     CHECK_FALSE(counts[1].right);
 }
 
-TEST_CASE("curves are points or heights") {
+TEST_CASE("curves are points or heights, and are summed up where they reach") {
     const Prediction curve = kCurve;
     const ClassAnswers answers =
         read_class("A: 0 4, 100 0\nB: 2, 2, 2\nC: 0 1, 50 1\nD: 1\nE: a b, c d\nF: nan, 1\n", curve);
     REQUIRE(answers.given.size() == 3);
     CHECK(answers.unread.size() == 3);
-    CHECK(std::get<Sketch>(answers.given[1].answer)[1] == std::pair(50.0, 2.0));
+    const auto heights = class_heights(answers, kCurve, 3);
+    REQUIRE(heights.size() == 3);
+    CHECK(heights[1].x == 50.0);
+    CHECK(heights[1].count == 3);
+    CHECK(heights[1].lowest == 1.0);
+    CHECK(heights[1].median == 2.0);
+    CHECK(heights[1].highest == 2.0);
+    CHECK(heights[2].count == 2);
     CHECK(class_counts(answers, curve).empty());
 }
