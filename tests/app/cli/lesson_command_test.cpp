@@ -107,50 +107,6 @@ TEST_CASE("a worksheet is written again by its own command, and replaces nothing
     CHECK(holds(sheet((toy.folder / "none/sheet.html").string()).err, "cannot be written"));
 }
 
-TEST_CASE("lesson class counts what was predicted, and says what it cannot read") {
-    const Scratch folder;
-    spit(folder / "answers.txt", "Ada: 3\nBo: P's cell and Q's two diagonals\nCy: none\n");
-    const auto told = [&](const std::string& step) {
-        return tell_toy_and_lessons(
-            {"lesson", "class", "tour", "--answers", (folder / "answers.txt").string(), "--step", step});
-    };
-    const Told counted = told("2");
-    CHECK(counted.code == kDone);
-    CHECK(holds(counted.out, "P's cell and Q's two diagonals   (true)"));
-    CHECK(holds(counted.out, "2 of 3 are right"));
-    CHECK(holds(told("1").err, "asks for no prediction"));
-    CHECK(holds(told("99").err, "the lesson has the steps 1 to"));
-    spit(folder / "answers.txt", "Ada: 5 1, 60 0.3\nBo\n");
-    const Told curves = told("5");
-    CHECK(curves.code == kBadInput);
-    CHECK(holds(curves.out, "median"));
-    CHECK(holds(curves.err, "line 2: write an answer as name: answer."));
-}
-
-TEST_CASE("a worksheet is written again by its own command, and replaces nothing of others") {
-    const ToyLesson toy("step >= 20");
-    const auto sheet = [&](const std::string& out, const std::vector<std::string>& more = {}) {
-        std::vector<std::string> words = {"lesson", "worksheet", (toy.folder / "lesson.toml").string(), "--out", out};
-        words.insert(words.end(), more.begin(), more.end());
-        return tell_toy_and_lessons(words);
-    };
-    const std::string out = (toy.folder / "sheet.html").string();
-    REQUIRE(sheet(out).code == kDone);
-    const std::string first = slurp(out);
-    CHECK(sheet(out).code == kDone);
-    CHECK(slurp(out) == first);
-    CHECK(sheet(out, {"--with-answers"}).code == kBadInput);
-    CHECK(slurp(out) == first);
-    CHECK(sheet(out, {"--with-answers", "--force"}).code == kDone);
-    CHECK(slurp(out) != first);
-    spit(toy.folder / "mine.html", "<!doctype html>\nof mine");
-    CHECK(sheet((toy.folder / "mine.html").string(), {"--force"}).code == kBadInput);
-    CHECK(holds(sheet("/usr/share/sheet.html").err, "a system folder"));
-    // Told before it trains.
-    CHECK(sheet((toy.folder / "none/sheet.html").string(), {"--dry-run"}).code == kDone);
-    CHECK(holds(sheet((toy.folder / "none/sheet.html").string()).err, "cannot be written"));
-}
-
 TEST_CASE("film writes the moments as a GIF, the same bytes each time") {
     const Scratch folder;
     const std::string run = toy_to_film(folder);
