@@ -69,8 +69,8 @@ struct Recorded {
     int64_t from_step = 0;  // where this session began
 };
 
-/// Trains from the job's checkpoint if it has one, until it is finished or the environment says stop. Keeps checkpoint, moments and metrics.csv in the job's folder, whose
-/// lock is `lock`. Throws InputError and IoError.
+/// Trains from the job's checkpoint if it has one, until it is finished or the environment says stop. Keeps checkpoint,
+/// moments and metrics.csv in the job's folder, whose lock is `lock`. Throws InputError and IoError.
 void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Environment& environment);
 
 /// Writes moments and a checkpoint into the job's folder, and tells the environment how far the run is saved. Throws
