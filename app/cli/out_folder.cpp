@@ -268,8 +268,7 @@ void write_claimed(const fs::path& file, const Environment& environment, std::st
 void prepare_folder(const fs::path& folder) {
     make_folder(folder);
     const AtomicFile probe(folder / "config.toml");
-    for (const char* inner : {"", kInputsFolder, kJobsFolder, kCellWeightsFolder})
-        remove_unfinished_files(folder / inner);
+    for (const char* inner : {"", kInputsFolder, kJobsFolder}) remove_unfinished_files(folder / inner);
 }
 
 FolderLock enter_folder(const fs::path& folder, const std::function<bool()>& is_ours) {

@@ -41,7 +41,6 @@ struct SweepRequest {
     std::optional<std::string> preset;
     std::optional<std::string> score;
     std::optional<int> seeds;
-    bool weights = false;  // saves each cell's
     std::optional<std::string> out;
 };
 
@@ -113,7 +112,6 @@ void apply_changes(const SweepRequest& request, Sweep& sweep) {
     AskedFields asked;
     if (named.contains("seeds")) asked.add("seeds", int64_t{sweep.seeds});
     if (request.seeds) asked.add("seeds", int64_t{sweep.seeds = *request.seeds});
-    if (request.weights) sweep.weights = true;
     if (request.score) sweep.score = *request.score;
     if (sweep.score.empty()) {
         const auto scores = scores_of(*sweep.experiment, settings_of(sweep, SweepCell(sweep.axes.size(), 0)));
@@ -124,7 +122,7 @@ void apply_changes(const SweepRequest& request, Sweep& sweep) {
 }
 
 bool changes_anything(const SweepRequest& request) {
-    return !request.changes.empty() || request.seeds || request.weights || request.score;
+    return !request.changes.empty() || request.seeds || request.score;
 }
 
 // The sweep of a file, a folder, assets/sweeps or, for an experiment's name, around its settings, with what --preset,
@@ -258,8 +256,6 @@ Command sweep_command() {
                          request.score);
             options.number("--seeds", "K", "Networks per cell (default: as in the sweep, or 4)", 1, kMostSeeds,
                            request.seeds);
-            options.flag("--save-weights", "Also save the final weights of each cell, as weights/CELL.npz",
-                         request.weights);
             options.out("Folder for the results (default: out/<name>); finished cells there are kept", request.out);
             options.threads();
             options.page();

@@ -178,9 +178,6 @@ void PhaseDiagram::draw_effort(const Ui& ui, const Session& session) {
     const int now = threads_ > 0 ? threads_ : session.threads();
     const int threads = draw_stepper(ui, "phase threads", fmt::format("{}", now), kValue);
     if (threads != 0) threads_ = std::clamp(now + threads, 1, most);
-    if (draw_check(ui, "phase weights", "save each cell's weights", draft_.weights,
-                   "The last weights of its seeds, one file per cell, as a run leaves them."))
-        settle();
 }
 
 }  // namespace emergence

@@ -242,7 +242,7 @@ void SweepWorker::watch() {
                        seen = std::optional<decltype(tables_in(folder_))>()](const Jobs::Task& task) mutable {
         auto tables = tables_in(folder);
         if (seen != tables) try {
-                auto scores = std::make_shared<const SweepScores>(with_weights(folder, sweep, cells_in(folder, sweep)));
+                auto scores = std::make_shared<const SweepScores>(cells_in(folder, sweep));
                 task.tell([this, known = std::move(scores)] { news_.scores = known; });
             } catch (const std::exception& error) {
                 task.tell([this, trouble = std::string(error.what())] { news_.trouble = trouble; });

@@ -87,7 +87,7 @@ bool is_unchanged(const std::vector<RunInput>& copies, const std::string& field,
 
 // True if Emergence reads or writes in this folder.
 bool is_used(const fs::path& folder) {
-    constexpr std::array kOwn = {kJobsFolder, kInputsFolder, kCellWeightsFolder};
+    constexpr std::array kOwn = {kJobsFolder, kInputsFolder};
     constexpr std::array kFiles = {"config.toml", "claims.toml", kSweepFile, kProvenanceFile};
     return contains(kOwn, folder.filename()) || any_of(kFiles, [&](const char* name) {
                std::error_code ignored;

@@ -15,9 +15,6 @@ namespace emergence {
 
 /// The file of a sweep in its folder.
 inline constexpr const char* kSweepFile = "sweep.toml";
-/// The folder of the cells' weights, if the sweep saves them. Each file is what a run with the cell's settings leaves
-/// as weights.npz.
-inline constexpr const char* kCellWeightsFolder = "weights";
 
 /// The folder of the copies, inside a run's folder, and the list of them in it.
 inline constexpr const char* kInputsFolder = "inputs";

@@ -24,8 +24,6 @@ struct Sweep {
     /// The score that pictures show. All scores of a cell are saved, whichever is chosen.
     std::string score = "emerged";
     int seeds = 4;
-    /// Whether the last weights of each cell are saved.
-    bool weights = false;
     /// The settings of all cells; settings_of() replaces the fields of the axes and the number of seeds.
     Settings settings;
     /// At least one. Pictures show the first across, the second down, and the others at their shown value.

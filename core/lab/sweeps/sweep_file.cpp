@@ -65,8 +65,7 @@ class SweepReader : private TomlReader {
     explicit SweepReader(const std::string& source) : TomlReader(faults_), source_(source) {}
 
     Sweep read(const toml::table& root, const FindExperiment& find, const std::function<void(Settings&)>& places) {
-        check_keys(root,
-                   {"experiment", "title", "description", "score", "seeds", "weights", "settings", "x", "y", "axis"},
+        check_keys(root, {"experiment", "title", "description", "score", "seeds", "settings", "x", "y", "axis"},
                    "a sweep");
         Sweep sweep;
         sweep.title = "A sweep";
@@ -77,7 +76,6 @@ class SweepReader : private TomlReader {
         text(root, "description", sweep.description);
         text(root, "score", sweep.score);
         number(root, "seeds", seeds);
-        flag(root, "weights", sweep.weights);
         stop();
         sweep.title = shown_text(sweep.title);
         sweep.experiment = &find(experiment);
@@ -276,8 +274,7 @@ std::string sweep_to_toml(const Sweep& sweep, WholePaths paths) {
     std::string text =
         fmt::format("experiment = {}\ntitle = {}\n", quoted_toml(sweep.experiment->name), quoted_toml(sweep.title));
     if (!sweep.description.empty()) text += fmt::format("description = {}\n", quoted_toml(sweep.description));
-    text += fmt::format("score = {}\nseeds = {}\n{}\n[settings]\n", quoted_toml(sweep.score), sweep.seeds,
-                        sweep.weights ? "weights = true\n" : "");
+    text += fmt::format("score = {}\nseeds = {}\n\n[settings]\n", quoted_toml(sweep.score), sweep.seeds);
     for (const FieldInfo& field : sweep.settings.fields())
         if (const FieldValue& value = sweep.settings.value(field.name); value != field.default_value)
             text += fmt::format("{} = {}\n", field.name,

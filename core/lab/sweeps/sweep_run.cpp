@@ -4,7 +4,6 @@
 #include <toml++/toml.h>
 
 #include <array>
-#include <cctype>
 #include <mutex>
 #include <system_error>
 
@@ -18,7 +17,6 @@
 #include "core/lab/figures/figures.h"
 #include "core/lab/jobs/job_grid.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/store/checkpoint.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/settings/embedded_settings.h"
 #include "core/settings/toml_reader.h"
@@ -84,34 +82,24 @@ std::vector<SweepCell> missing_cells(const Sweep& sweep, const SweepScores& know
 }
 
 // Trains the seeds of a cell and takes all of their scores.
-CellResult compute_cell(const Sweep& sweep, const SweepCell& cell, const Reached& reached) {
+CellScores compute_cell(const Sweep& sweep, const SweepCell& cell, const Reached& reached) {
     const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, cell));
     const int seeds = study->num_seeds();
-    CellResult result;
-    std::vector<std::unique_ptr<Experiment>> trained;
-    std::vector<const Experiment*> all;
-    int64_t step = 0;
+    CellScores scores;
     for (int k = 0; k < seeds; ++k) {
-        std::unique_ptr<Experiment> seed = study->make_seed(k);
+        const std::unique_ptr<Experiment> seed = study->make_seed(k);
         std::vector<MetricRow> rows;
         seed->advance(0, rows);
         train_to(study->target_step(), *seed, rows, [&](double share) { reached((k + share) / seeds); });
-        result.scores.push_back(scores_of_seed(sweep, *study, *seed, rows));
-        if (!sweep.weights) continue;
-        step = std::max(step, seed->step());
-        all.push_back(trained.emplace_back(std::move(seed)).get());
+        scores.push_back(scores_of_seed(sweep, *study, *seed, rows));
     }
-    if (!sweep.weights) return result;
-    Snapshot last = study->outline(all);  // as a run of these seeds leaves them
-    last.step = step;
-    result.weights = weights_file(last);
-    return result;
+    return scores;
 }
 
 }  // namespace
 
 SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
-                      const std::function<void(const SweepCell&, const CellResult&)>& on_cell) {
+                      const std::function<void(const SweepCell&, const CellScores&)>& on_cell) {
     SweepResult result;
     result.scores = known;
     const std::vector<SweepCell> cells = missing_cells(sweep, known);
@@ -119,10 +107,10 @@ SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOp
     for (const SweepCell& cell : cells) labels.push_back(cell_label(sweep, cell));
     std::mutex lock;
     static_cast<GridOutcome&>(result) = run_jobs(labels, options, [&](size_t job, const Reached& reached) {
-        CellResult of_cell = compute_cell(sweep, cells[job], reached);
+        CellScores of_cell = compute_cell(sweep, cells[job], reached);
         const std::lock_guard guard(lock);
         if (on_cell) on_cell(cells[job], of_cell);
-        result.scores[cells[job]] = std::move(of_cell.scores);
+        result.scores[cells[job]] = std::move(of_cell);
     });
     return result;
 }
@@ -209,35 +197,6 @@ SweepText read_sweep(const fs::path& file, const FindExperiment& find) {
     }
 }
 
-namespace {
-
-bool is_file_name(const std::string& text) {
-    constexpr size_t kLongest = 200;
-    return text.size() <= kLongest && all_of(text, [](char c) {
-               return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-                      std::string_view("=,.+-_").find(c) != std::string_view::npos;
-           });
-}
-
-}  // namespace
-
-fs::path cell_weights_path(const fs::path& folder, const Sweep& sweep, const SweepCell& cell) {
-    std::vector<std::string> parts;
-    for (size_t i = 0; i < cell.size(); ++i)
-        parts.push_back(fmt::format("{}={}", sweep.axes[i].field, to_text(sweep.axes[i].values[cell[i]])));
-    std::sort(parts.begin(), parts.end());
-    const std::string name = fmt::format("{}", fmt::join(parts, ","));
-    return folder / kCellWeightsFolder / ((is_file_name(name) ? name : name_of_text(name)) + ".npz");
-}
-
-SweepScores with_weights(const fs::path& folder, const Sweep& sweep, SweepScores scores) {
-    std::error_code ignored;
-    std::erase_if(scores, [&](const auto& cell) {
-        return sweep.weights && !fs::exists(cell_weights_path(folder, sweep, cell.first), ignored);
-    });
-    return scores;
-}
-
 SweepScores cells_in(const fs::path& folder, const Sweep& sweep, size_t* outside) {
     SweepScores cells;
     std::vector<fs::path> files = all_entries_in(folder / kJobsFolder);
@@ -258,7 +217,7 @@ SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExper
         throw InputError(
             "{}: its cells have another experiment, other [settings] or other axes, see {}. Use another folder",
             folder.string(), before.filename().string());
-    return with_weights(folder, sweep, cells_in(folder, sweep));
+    return cells_in(folder, sweep);
 }
 
 void begin_sweep_in(const fs::path& folder, const SweepText& of) {
@@ -290,14 +249,12 @@ SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const Swee
     std::error_code ignored;
     for (const fs::path& taken : all_entries_in(folder / kJobsFolder)) fs::remove(taken, ignored);
     fs::remove(folder / kJobsFolder, ignored);
-    if (sweep.weights) make_folder(folder / kCellWeightsFolder);
-    const auto save = [&](const SweepCell& cell, const CellResult& computed) {
-        if (sweep.weights) write_npz(cell_weights_path(folder, sweep, cell), computed.weights);
-        all[cell] = computed.scores;
+    const auto save = [&](const SweepCell& cell, const CellScores& computed) {
+        all[cell] = computed;
         write();
         if (on_cells) on_cells(all);
     };
-    SweepResult result = run_sweep(sweep, with_weights(folder, sweep, known), options, save);
+    SweepResult result = run_sweep(sweep, known, options, save);
     if (!all.empty()) write_npz(folder / kCellArraysFile, sweep_arrays(sweep, all));
     result.scores = std::move(all);
     return result;

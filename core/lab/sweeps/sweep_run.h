@@ -10,12 +10,6 @@
 
 namespace emergence {
 
-struct CellResult {
-    CellScores scores;
-    /// See weights_file(); empty if the sweep saves no weights.
-    ArrayMap weights;
-};
-
 struct SweepResult : GridOutcome {
     /// The known and the computed cells.
     SweepScores scores;
@@ -24,7 +18,7 @@ struct SweepResult : GridOutcome {
 /// cell it calls `on_cell`, one call at a time. The result does not depend on the threads. Throws what `on_cell`
 /// throws: then no further cell begins.
 SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
-                      const std::function<void(const SweepCell&, const CellResult&)>& on_cell = {});
+                      const std::function<void(const SweepCell&, const CellScores&)>& on_cell = {});
 
 /// Estimates the processor time, in seconds, that the missing cells will take, by training seeds of up to five of them
 /// for about `budget` seconds in all. NaN if they cannot be made.
@@ -59,16 +53,9 @@ std::optional<std::filesystem::path> results_beside(const std::filesystem::path&
 /// scores_in(). Throws InputError for an invalid file.
 SweepScores cells_in(const std::filesystem::path& folder, const Sweep& sweep, size_t* outside = nullptr);
 
-/// The cells of this sweep that the folder already holds, with their weights if it saves them. The number of seeds and
-/// the axes may have changed. Throws InputError if the folder holds a sweep of another experiment, of other settings or
+/// The cells of this sweep that the folder already holds. The number of seeds and the axes may have changed. Throws InputError if the folder holds a sweep of another experiment, of other settings or
 /// axes.
 SweepScores known_in(const std::filesystem::path& folder, const Sweep& sweep, const FindExperiment& find);
-
-/// "FOLDER/weights/n=30,num_layers=3.npz"; a hash for what is no name of a file.
-std::filesystem::path cell_weights_path(const std::filesystem::path& folder, const Sweep& sweep, const SweepCell& cell);
-
-/// The cells whose weights are in the folder; all cells if the sweep saves no weights.
-SweepScores with_weights(const std::filesystem::path& folder, const Sweep& sweep, SweepScores scores);
 
 /// Writes the sweep, without paths of this machine, and copies of the files that its settings name, into a folder that
 /// exists. Throws InputError if the folder's cells were computed from other files.

@@ -128,27 +128,6 @@ TEST_CASE("a sweep says how it was made and what its columns are, and keeps the 
     CHECK(slurp(scratch / "s/cells.csv") == cells);
 }
 
-TEST_CASE("a sweep saves the weights of its cells if asked, and those that it had not saved later") {
-    const Scratch scratch;
-    const std::string file = (scratch / "s.toml").string(), out = (scratch / "s").string();
-    spit(file, kQuickSweep);
-    CHECK(tell({"sweep", file, "--out", out}).code == kDone);
-    CHECK_FALSE(std::filesystem::exists(scratch / "s/weights"));
-    const Told told = check_done(tell({"sweep", out, "--save-weights"}));
-    CHECK_FALSE(holds(told.err, "there already"));
-    CHECK(holds(slurp(scratch / "s/sweep.toml"), "weights = true\n"));
-    const std::string cell = slurp(scratch / "s/weights/num_layers=2.npz");
-    check_done(tell({"run", "regression", "--set", "num_layers=2", "d=3", "n=4", "num_iterations=1", "num_prompts=500",
-                     "bank_size=500", "--seeds", "1", "--out", (scratch / "run").string()}));
-    CHECK(cell == slurp(scratch / "run/weights.npz"));
-    // A later start computes the missing one alone.
-    std::filesystem::remove(scratch / "s/weights/num_layers=2.npz");
-    CHECK(holds(tell({"resume", out}).err, "1 of 2 cells are already finished"));
-    CHECK(slurp(scratch / "s/weights/num_layers=2.npz") == cell);
-    spit(file, "weights = 1\n" + kQuickSweep);
-    CHECK(holds(tell({"sweep", file}).err, "weights: true or false is needed"));
-}
-
 TEST_CASE("a sweep's picture holds the sweep, and is computed again from it") {
     const Scratch scratch;
     const std::string file = (scratch / "s.toml").string(), out = (scratch / "s").string();

@@ -144,17 +144,6 @@ TEST_CASE("more seeds keep the cells there were until the new ones are there; ea
     for (auto& [cell, scores] : first_two) scores.pop_back();
     CHECK(sweep_csv(three, first_two) == sweep_csv(three, before));
 
-    const fs::path folder = bench.diagram().folder();
-    const std::string cells = slurp(folder / "cells.csv");
-    CHECK_FALSE(fs::exists(folder / kCellWeightsFolder));
-    bench.click("phase weights");  // cells without them are computed again
-    bench.wait_for_cells(0);
-    CHECK(bench.diagram().folder() == folder);
-    bench.start(4);
-    CHECK(count_entries(folder / kCellWeightsFolder) == 4);
-    CHECK(slurp(folder / "cells.csv") == cells);
-    bench.diagram().open_sweep(folder);  // what is read back asks for them too
-    CHECK(bench.diagram().draft().weights);
 }
 
 TEST_CASE("results that lie beside a sweep's file are shown at once, and computed anew elsewhere" *

@@ -7,11 +7,8 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/files/array_files.h"
-#include "core/files/atomic_write.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/store/checkpoint.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
@@ -145,44 +142,6 @@ TEST_CASE("a folder is resumed by any process, and another sweep is kept out") {
     other.settings.set("num_iterations", int64_t{3});
     CHECK(
         holds(message_of<InputError>([&] { known_in(scratch / "f", other, find_experiment); }), "Use another folder"));
-}
-
-TEST_CASE("a sweep saves the weights of its cells if asked: the bytes that a run leaves") {
-    const Scratch scratch;
-    const std::filesystem::path folder = scratch / "f";
-    std::filesystem::create_directory(folder);
-    SweepText text{parse_sweep(kFolderSweep, "s.toml", find_experiment), kFolderSweep};
-    const SweepScores scores = run_sweep_in(folder, text, {}, {.threads = 2}).scores;
-    CHECK_FALSE(std::filesystem::exists(folder / kCellWeightsFolder));
-    const std::string cells = slurp(folder / kCellsFile);
-
-    // Asked for later: cells without their weights are computed again, and have the same scores.
-    text.sweep.weights = true;
-    text.text = sweep_to_toml(text.sweep);
-    CHECK(parse_sweep(text.text, "again", find_experiment).weights);
-    CHECK(known_in(folder, text.sweep, find_experiment).empty());
-    run_sweep_in(folder, text, scores, {.threads = 1});
-    CHECK(slurp(folder / kCellsFile) == cells);
-    CHECK(testing::count_entries(folder / kCellWeightsFolder) == 6);
-    ThreadPool pool(1);
-    Run run(text.sweep.experiment->make(settings_of(text.sweep, {1, 2})), pool);
-    run.advance_to(run.study().target_step());
-    const std::string bytes = slurp(folder / "weights/condition=9,optimizer=adam.npz");
-    CHECK(bytes == std::string(as_text(npz_bytes(weights_file(run.snapshot())))));
-
-    // One that is lost comes back alone, whichever way the axes lie.
-    const auto lost = cell_weights_path(folder, text.sweep, {1, 2});
-    CHECK(lost == folder / "weights/condition=9,optimizer=adam.npz");
-    std::filesystem::remove(lost);
-    std::swap(text.sweep.axes[0], text.sweep.axes[1]);
-    CHECK(cell_weights_path(folder, text.sweep, {2, 1}) == lost);
-    CHECK(known_in(folder, text.sweep, find_experiment).size() == 5);
-    run_sweep_in(folder, text, known_in(folder, text.sweep, find_experiment), {.threads = 1});
-    CHECK(slurp(lost) == bytes);
-
-    // A value that is no name of a file.
-    text.sweep.axes[1].values[0] = std::string("a/b");
-    CHECK(cell_weights_path(folder, text.sweep, {0, 0}).parent_path() == folder / kCellWeightsFolder);
 }
 
 TEST_CASE("the arrays of a sweep have its axes first, then the seeds") {

@@ -145,7 +145,7 @@ TEST_CASE("an axis is typed as a list or as a range") {
 TEST_CASE("a sweep does not depend on the threads nor on where it was interrupted, and can be extended") {
     const Sweep sweep = parsed(kLayerSweep);
     int saved = 0;
-    const auto count = [&saved](const SweepCell&, const CellResult&) { ++saved; };
+    const auto count = [&saved](const SweepCell&, const CellScores&) { ++saved; };
     const SweepResult whole = run_sweep(sweep, {}, {.threads = 1}, count);
     CHECK(saved == 6);
     CHECK(whole.failures.empty());
