@@ -21,8 +21,8 @@ struct Description {
     std::vector<std::string> sentences;
 };
 
-/// Axes and their ranges; how each line begins, runs and ends, with its extremes; which lines cross, and their order at
-/// the right end; marks, bars and reference lines.
+/// Axes and their ranges; how each line begins, runs and ends, with its extremes; their order at the right end; marks,
+/// bars and reference lines.
 Description describe(const PlotSpec& plot);
 
 /// Size and blocks, the largest entries, the diagonals of blocks; with `theory`, theory's matrix of the same size: the

@@ -150,29 +150,6 @@ void add_blocks(const HeatmapSpec& heatmap, double largest, std::vector<std::str
             fmt::format("In all other blocks no entry is above {} in size.", spoken_number(rest, largest)));
 }
 
-// How the means go from the first row to the last one, and over the columns.
-void add_profiles(const HeatmapSpec& heatmap, double largest, std::vector<std::string>& sentences) {
-    const Table& table = heatmap.values;
-    if (table.rows < 2 || table.columns < 2) return;
-    const auto mean_of = [&](const auto& entry, int count) {
-        double mean = 0.0;
-        for (int i = 0; i < count; ++i) mean += entry(i) / count;
-        return mean;
-    };
-    const auto of_row = [&](int row) { return mean_of([&](int j) { return table(row, j); }, table.columns); };
-    const auto of_column = [&](int column) { return mean_of([&](int i) { return table(i, column); }, table.rows); };
-    const double top = of_row(0), bottom = of_row(table.rows - 1), left = of_column(0),
-                 right = of_column(table.columns - 1);
-    if (!std::isfinite(top + bottom + left + right)) return;
-    const auto number = [&](double value) { return spoken_number(value, largest); };
-    sentences.push_back(fmt::format(
-        "Means: {} in the first row ({}), {} in the last ({}); {} in the first column ({}), {} in the last ({}).",
-        number(top), line_name(heatmap.row_blocks, heatmap.row_word, 0), number(bottom),
-        line_name(heatmap.row_blocks, heatmap.row_word, table.rows - 1), number(left),
-        line_name(heatmap.column_blocks, heatmap.column_word, 0), number(right),
-        line_name(heatmap.column_blocks, heatmap.column_word, table.columns - 1)));
-}
-
 // Each matrix divided by its largest entry, so that only their shapes count.
 void add_theory(const HeatmapSpec& heatmap, const HeatmapSpec& theory, std::vector<std::string>& sentences) {
     const std::vector<Departure> blocks = departures(heatmap, theory);
@@ -223,10 +200,7 @@ Description describe(const HeatmapSpec& heatmap, const HeatmapSpec* theory) {
         sentences.push_back("These are the run's numbers, not theory's:");
     const double largest = largest_entry(heatmap.values);
     sentences.push_back(entries_words(heatmap, largest));
-    if (has_blocks(heatmap))
-        add_blocks(heatmap, largest, sentences);
-    else
-        add_profiles(heatmap, largest, sentences);
+    if (has_blocks(heatmap)) add_blocks(heatmap, largest, sentences);
     if (heatmap.norm)
         sentences.push_back(fmt::format("Frobenius norm before scaling: {}; at the start {}.", spoken(*heatmap.norm),
                                         spoken(heatmap.norm_reference)));

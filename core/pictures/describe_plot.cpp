@@ -14,11 +14,8 @@
 namespace emergence {
 namespace {
 
-constexpr double kFlat = 0.03;        // of the height of the plot: no trend
-constexpr double kTouching = 0.01;    // of the height of the plot: neither line is above
-constexpr size_t kMostLines = 16;     // that are described one by one
-constexpr size_t kMostCompared = 10;  // whose crossings are looked for
-constexpr size_t kMostCrossings = 6;  // that are listed
+constexpr double kFlat = 0.03;     // of the height of the plot: no trend
+constexpr size_t kMostLines = 16;  // that are described one by one
 
 // The drawn points of a line, without gaps.
 struct SpokenLine {
@@ -146,50 +143,6 @@ std::string bars_words(const std::string& name, const SeriesShape& shape) {
                        spoken(shape.x[highest]), spoken(shape.x[highest + 1]));
 }
 
-// The value of an ascending line at `x`; nothing beyond its ends.
-std::optional<double> value_on(const SpokenLine& line, double x, Scale scale) {
-    if (line.x.empty() || x < line.x.front() || x > line.x.back()) return std::nullopt;
-    const auto above = std::lower_bound(line.x.begin(), line.x.end(), x);
-    const auto i = static_cast<size_t>(above - line.x.begin());
-    const double here = on_axis(line.y[i], scale);
-    if (line.x[i] == x || i == 0) return here;
-    const double share = (x - line.x[i - 1]) / (line.x[i] - line.x[i - 1]);
-    const double before = on_axis(line.y[i - 1], scale);
-    return before + share * (here - before);
-}
-
-// Where one line crosses another, and whether it ends below it; nothing if they meet more than once or not at all.
-std::optional<std::pair<double, bool>> only_crossing(const SpokenLine& one, const SpokenLine& other, Scale scale,
-                                                     double height) {
-    std::optional<std::pair<double, bool>> crossing;
-    double before = 0.0, before_x = 0.0;
-    for (const double x : one.x) {
-        const auto a = value_on(one, x, scale), b = value_on(other, x, scale);
-        if (!a || !b || std::abs(*a - *b) <= kTouching * height) continue;
-        const double difference = *a - *b;
-        if (before != 0.0 && (before < 0.0) != (difference < 0.0)) {
-            if (crossing) return std::nullopt;
-            crossing = {before_x + (x - before_x) * before / (before - difference), difference < 0.0};
-        }
-        before = difference;
-        before_x = x;
-    }
-    return crossing;
-}
-
-void add_crossings(const PlotSpec& plot, const std::vector<SpokenLine>& lines, double height,
-                   std::vector<std::string>& sentences) {
-    if (lines.size() > kMostCompared) return;
-    size_t listed = 0;
-    for (size_t i = 0; i < lines.size(); ++i)
-        for (size_t j = i + 1; j < lines.size() && listed < kMostCrossings; ++j)
-            if (const auto crossing = only_crossing(lines[i], lines[j], plot.y.scale, height)) {
-                ++listed;
-                sentences.push_back(fmt::format("{} crosses {} near {} and ends {} it.", lines[i].name, lines[j].name,
-                                                spoken(crossing->first), crossing->second ? "below" : "above"));
-            }
-}
-
 void add_order(std::vector<const SpokenLine*> lines, std::vector<std::string>& sentences) {
     if (lines.size() < 2) return;
     std::stable_sort(lines.begin(), lines.end(),
@@ -248,7 +201,6 @@ Description describe(const PlotSpec& plot) {
     if (beyond > 0) sentences.push_back(fmt::format("{} more lines are not described.", beyond));
     if (unnamed > 0) sentences.push_back(fmt::format("Lines without a name: {}.", unnamed));
     std::erase_if(lines, [](const SpokenLine& line) { return line.y.size() < 2 || !line.ascending; });
-    add_crossings(plot, lines, height, sentences);
     std::vector<const SpokenLine*> to_the_end;
     for (const SpokenLine& line : lines)
         if (line.x.back() == lines.front().x.back()) to_the_end.push_back(&line);

@@ -87,27 +87,19 @@ const NamedMatrix* scale_partner(const Snapshot& snapshot, const NamedMatrix& ma
 
 Quantity norm_of(const NamedMatrix& matrix) { return {.kind = QuantityKind::norm, .name = matrix.name}; }
 
-std::string norm_word(const Snapshot& snapshot, const NamedMatrix& matrix) {
-    return scale_partner(snapshot, matrix) != nullptr ? "norm share" : "norm";
-}
-
-Quantity block_norm(const Snapshot& snapshot, const NamedMatrix& matrix, const std::string& rows,
-                    const std::string& columns) {
-    Quantity norm = norm_of(matrix);
-    norm.part = rows;
-    norm.columns = columns;
-    if (scale_partner(snapshot, matrix) == nullptr) return norm;
-    return {.kind = QuantityKind::over, .operands = {std::move(norm), norm_of(matrix)}};
-}
-
 void add_norms(const Snapshot& snapshot, const NamedMatrix& matrix,
                std::vector<std::pair<std::string, Quantity>>& found) {
-    for (const Block& rows : matrix.row_blocks)
-        for (const Block& columns : matrix.column_blocks)
-            found.emplace_back(
-                fmt::format("{} {} {},{}", norm_word(snapshot, matrix), matrix.name, rows.label, columns.label),
-                block_norm(snapshot, matrix, rows.label, columns.label));
     const NamedMatrix* partner = scale_partner(snapshot, matrix);
+    for (const Block& rows : matrix.row_blocks)
+        for (const Block& columns : matrix.column_blocks) {
+            Quantity norm = norm_of(matrix);
+            norm.part = rows.label;
+            norm.columns = columns.label;
+            if (partner != nullptr) norm = Quantity{.kind = QuantityKind::over, .operands = {norm, norm_of(matrix)}};
+            found.emplace_back(fmt::format("norm{} {} {},{}", partner != nullptr ? " share" : "", matrix.name,
+                                           rows.label, columns.label),
+                               std::move(norm));
+        }
     if (partner != nullptr && matrix.name[0] == 'P')
         found.emplace_back(fmt::format("norm {} x norm {}", matrix.name, partner->name),
                            Quantity{.kind = QuantityKind::times, .operands = {norm_of(matrix), norm_of(*partner)}});
@@ -302,7 +294,7 @@ SeedPairing pair_seeds(const Snapshot& here, const std::vector<size_t>& chosen, 
     return pairing;
 }
 
-// comparison_figure(): curves, seeds against seeds, norms of blocks.
+// comparison_figure(): curves, seeds against seeds.
 
 namespace {
 
@@ -363,34 +355,6 @@ PlotSpec seeds_of(const std::vector<ComparedRun>& runs, const std::string& score
     return plot;
 }
 
-// Mean norm, or share of the norm, of each block over the seeds that have not failed, rows x columns of blocks.
-Table block_norms(const ComparedRun& run, const NamedMatrix& matrix) {
-    Table norms(static_cast<int>(matrix.row_blocks.size()), static_cast<int>(matrix.column_blocks.size()), 0.0);
-    Quantity mean{.kind = QuantityKind::reduction, .of = Quantity::Of::known, .operands = {{}}};
-    for (int i = 0; i < norms.rows; ++i)
-        for (int j = 0; j < norms.columns; ++j) {
-            mean.operands.front() = block_norm(run.snapshot, matrix, matrix.row_blocks[static_cast<size_t>(i)].label,
-                                               matrix.column_blocks[static_cast<size_t>(j)].label);
-            norms(i, j) = number_of(mean, {{run.snapshot, run.history}});
-        }
-    return norms;
-}
-
-HeatmapSpec norm_change(const ComparedRun& a, const ComparedRun& b, const NamedMatrix& matrix) {
-    const Table from = block_norms(a, matrix), to = block_norms(b, matrix);
-    Table change(from.rows, from.columns, 0.0);
-    for (size_t i = 0; i < change.values.size(); ++i) change.values[i] = to.values[i] - from.values[i];
-    const std::string what = norm_word(a.snapshot, matrix);
-    HeatmapSpec map = plain_heatmap("norm-" + matrix.name,
-                                    fmt::format("{}: {} per block, {} minus {}", matrix.name, what, b.name, a.name),
-                                    std::move(change));
-    map.unit = "change of the mean " + what;
-    map.free_aspect = true;
-    for (const Block& block : matrix.row_blocks) map.row_blocks.push_back({block.label, 1});
-    for (const Block& block : matrix.column_blocks) map.column_blocks.push_back({block.label, 1});
-    return map;
-}
-
 }  // namespace
 
 FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::string& score) {
@@ -401,12 +365,10 @@ FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::st
     const std::string names = listed(runs, &ComparedRun::name);
     const std::string seeds = listed(runs, [](const ComparedRun& run) { return run.snapshot.seeds.size(); });
     figure.title = "Compared: " + names;
-    figure.caption = fmt::format("Runs {} with {} seeds. ", names, seeds);
-    const std::vector<std::string> differing = differing_settings(runs);
-    figure.caption += differing.empty() ? "All settings are the same." : "They differ in ";
-    for (size_t i = 0; i < differing.size(); ++i)
-        figure.caption += fmt::format("{}{}", i == 0 ? "" : "; ", differing[i]);
-    figure.caption += fmt::format("{} Emergence {}.", differing.empty() ? "" : ".", version());
+    const std::string differing = listed(differing_settings(runs), std::identity(), "; ");
+    figure.caption =
+        fmt::format("Runs {} with {} seeds. {}. Emergence {}.", names, seeds,
+                    differing.empty() ? "All settings are the same" : "They differ in " + differing, version());
     PictureOrigin origin{figure.name, runs.front().snapshot.step, ViewValues()};
     std::vector<std::string> beside;
     for (size_t r = 1; r < runs.size(); ++r)
@@ -422,18 +384,6 @@ FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::st
         figure.cells = {{curves_of(runs, *metric), 0, 0}, {seeds_of(runs, score), 0, 1}};
     else
         figure.cells = {{seeds_of(runs, score), 0, 0, 1, 2}};
-    int column = 0;
-    for (const NamedMatrix& matrix : runs[0].snapshot.matrices) {
-        const NamedMatrix* other = find_matrix(runs[1].snapshot, matrix.name);
-        if (other == nullptr || matrix.free_aspect || other->row_blocks.size() != matrix.row_blocks.size() ||
-            other->column_blocks.size() != matrix.column_blocks.size() || column == 2)
-            continue;
-        figure.cells.push_back({norm_change(runs[0], runs[1], matrix), 1, column++});
-    }
-    if (column > 0) {
-        figure.row_weights = {1, 0.9};
-        figure.height_inches = 8;
-    }
     return figure;
 }
 

@@ -71,9 +71,8 @@ struct PairOfRuns {
 };
 std::string comparison_csv(const std::vector<PairOfRuns>& pairs);
 
-/// One figure: the score over training in every run if it is a metric, its last values seed by seed against those of
-/// the first run, and the change of each block's norm from the first run to the second. Throws InputError, naming the
-/// metrics, unless the score is one of them or a quantity of a seed.
+/// One figure: the score over training in every run if it is a metric, and its last values seed by seed against those
+/// of the first run. Throws InputError, naming the metrics, unless the score is one of them or a quantity of a seed.
 FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::string& score);
 
 // Pairs the seeds of two moments, to subtract one moment from the other.
