@@ -104,7 +104,7 @@ void Workbench::draw_sheets(const Context& context, const Timing& timing) {
     for (Sheet* sheet : sheets_) sheet->draw(context);
     const std::string& folder = files_.export_panel().choices().folder;
     preferences_.export_folder = folder == usual_folder_ ? "" : folder;
-    if (timing_open_) draw_timing(ui, session, timing);
+    if (timing_open_) draw_timing(ui, timing);
     terms_.draw(ui);
     follow_layers();
     if (walk_.active()) walk_.draw(ui, *ui.log, layers_.top() != nullptr ? layers_.top()->name() : "");

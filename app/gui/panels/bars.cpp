@@ -200,11 +200,9 @@ void draw_status_for_class(const Context& context, const Box& box, bool emergenc
     draw_time_track(context, {left, box.min.y}, {end - left, box.size.y}, emergence);
 }
 
-void draw_timing(const Ui& ui, const Session& session, const Timing& timing) {
-    const std::string text =
-        fmt::format("{:5.1f} ms a frame   {:4.1f} frames/s   longest wait for the trainer: {:.1f} µs",
-                    static_cast<double>(timing.frame_ms), static_cast<double>(timing.frames_per_second),
-                    1e6 * session.longest_wait());
+void draw_timing(const Ui& ui, const Timing& timing) {
+    const std::string text = fmt::format("{:5.1f} ms a frame   {:4.1f} frames/s", static_cast<double>(timing.frame_ms),
+                                         static_cast<double>(timing.frames_per_second));
     const ImVec2 size = text_size(ui.fonts.small, text);
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const ImVec2 at(std::round((display.x - size.x) / 2), ui.px(6));

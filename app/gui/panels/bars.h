@@ -26,7 +26,7 @@ void draw_status_for_class(const Context& context, const Box& box, bool emergenc
 const char* state_name(RunState state);
 
 /// How fast the window draws (F3), over all panels.
-void draw_timing(const Ui& ui, const Session& session, const Timing& timing);
+void draw_timing(const Ui& ui, const Timing& timing);
 
 /// The borders between panels can be dragged; a double click puts one back. True while one is held. Logged as "splitter
 /// 0" and so on, in the layout's order.

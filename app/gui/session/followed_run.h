@@ -27,7 +27,6 @@ class TrainerLink {
     virtual void send(Command command) = 0;
     virtual Published poll() = 0;
     virtual std::vector<Notice> take_notices() = 0;
-    virtual double longest_wait() const = 0;
 };
 
 /// The connection to a real trainer. If both need a core, drawing has priority over training.
@@ -37,7 +36,6 @@ class LiveTrainer : public TrainerLink {
     void send(Command command) override { trainer_->send(std::move(command)); }
     Published poll() override { return trainer_->poll(); }
     std::vector<Notice> take_notices() override { return trainer_->take_notices(); }
-    double longest_wait() const override { return trainer_->longest_wait(); }
 
   private:
     std::unique_ptr<Trainer> trainer_;
@@ -84,7 +82,6 @@ class FollowedRun {
     bool update();
     void send(Command command) { link_->send(std::move(command)); }
     std::vector<Notice> take_notices() { return link_->take_notices(); }
-    double longest_wait() const { return link_->longest_wait(); }
 
     const Moment& live() const { return live_; }  // null before the first
     /// The chosen moment, or the live one if none was chosen.

@@ -97,10 +97,6 @@ void Session::note_failures() {
     failures_ = text;
 }
 
-double Session::longest_wait() const {
-    return b_ ? std::max(a_.longest_wait(), b_->longest_wait()) : a_.longest_wait();
-}
-
 // ---- running
 
 void Session::send(const Command& command) {

@@ -72,7 +72,6 @@ class Session {
     bool wants_to_run() const { return running_; }
     /// True if steps are being taken: the run trains, or goes to a step to pause there.
     bool advancing() const { return running_ || going_to(); }
-    double longest_wait() const;
     /// True if the run has finished or failed.
     bool at_end() const { return a_.at_end(); }
     /// The step at which the run will pause; nullopt if it is there already or has got another command.

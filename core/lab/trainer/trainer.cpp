@@ -49,8 +49,6 @@ Published Trainer::poll() {
 
 std::vector<Notice> Trainer::take_notices() { return outbox_.take_notices(); }
 
-double Trainer::longest_wait() const { return meter_.longest(); }
-
 // Returns the seconds until the next turn.
 double Trainer::turn() {
     try {
@@ -88,7 +86,7 @@ std::vector<Command> without_superseded(std::vector<Command> commands) {
 
 void Inbox::push(Command command) {
     {
-        const auto lock = meter_.lock(mutex_);
+        const std::lock_guard lock(mutex_);
         commands_.push_back(std::move(command));
     }
     came_.notify_one();
@@ -171,7 +169,7 @@ Published Outbox::take() {
     Published published;
     std::vector<std::vector<MetricRow>> rows;
     {
-        const auto lock = meter_.lock(mutex_);
+        const std::lock_guard lock(mutex_);
         std::swap(published, next_);
         next_.run_number = published.run_number;
         next_.study = published.study;
@@ -185,7 +183,7 @@ Published Outbox::take() {
 
 std::vector<Notice> Outbox::take_notices() {
     std::vector<Notice> notices;
-    const auto lock = meter_.lock(mutex_);
+    const std::lock_guard lock(mutex_);
     notices.swap(notices_);
     return notices;
 }

@@ -2,8 +2,6 @@
 // The thread that trains a run, and what decides how many steps it takes at a time. Classes that measure time have no
 // clock: the caller passes the seconds of any monotonic clock as `now`.
 
-#include <atomic>
-#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -186,28 +184,6 @@ struct Notice {
 
 // The mailboxes between the window and the trainer's thread. Each has one short mutex.
 
-class LockMeter {
-  public:
-    /// Locks `mutex` and measures the wait if another thread holds it.
-    std::unique_lock<std::mutex> lock(std::mutex& mutex) {
-        std::unique_lock held(mutex, std::try_to_lock);
-        if (held.owns_lock()) return held;
-        const auto start = std::chrono::steady_clock::now();
-        held.lock();
-        const std::chrono::nanoseconds waited = std::chrono::steady_clock::now() - start;
-        int64_t longest = longest_.load();
-        while (waited.count() > longest && !longest_.compare_exchange_weak(longest, waited.count())) {
-        }
-        return held;
-    }
-
-    /// The longest wait in seconds; 0 if none.
-    double longest() const { return 1e-9 * static_cast<double>(longest_.load()); }
-
-  private:
-    std::atomic<int64_t> longest_ = 0;  // nanoseconds
-};
-
 /// The commands without each Restart that a later one makes pointless. A SetLive between the two preserves the first
 /// Restart, because it may name a field of that run.
 std::vector<Command> without_superseded(std::vector<Command> commands);
@@ -215,8 +191,6 @@ std::vector<Command> without_superseded(std::vector<Command> commands);
 /// A lossless queue from any thread to the trainer's thread.
 class Inbox {
   public:
-    explicit Inbox(LockMeter& meter) : meter_(meter) {}
-
     void push(Command command);
     /// Ends all waiting, so that the trainer can stop.
     void close();
@@ -228,7 +202,6 @@ class Inbox {
     void wait(double seconds);
 
   private:
-    LockMeter& meter_;  // measures how long senders wait
     std::mutex mutex_;
     std::condition_variable came_;
     std::vector<Command> commands_;
@@ -237,8 +210,6 @@ class Inbox {
 
 class Outbox {
   public:
-    explicit Outbox(LockMeter& meter) : meter_(meter) {}
-
     /// Begins a new run with its first rows and snapshot, and drops what nobody has taken of older runs. study: null if
     /// it could not be made. left: the run before, without its last rows, if it is kept.
     void begin_run(uint64_t run_number, std::shared_ptr<const Study> study, std::vector<MetricRow> rows,
@@ -261,7 +232,6 @@ class Outbox {
 
   private:
     // Only pointers are swapped under the mutex. Rows are joined, and old data freed, outside.
-    LockMeter& meter_;  // measures how long takers wait
     std::mutex mutex_;
     Published next_;  // its rows stand in rows_
     std::vector<std::vector<MetricRow>> rows_;
@@ -406,9 +376,6 @@ class Trainer {
     /// Takes what is new. Never blocks on training: locks a mailbox for a short time. See Options::own_thread.
     Published poll();
     std::vector<Notice> take_notices();
-    /// The longest time, in seconds, that send(), poll() or take_notices() has waited for a lock, for the window's help
-    /// and for tests.
-    double longest_wait() const;
 
   private:
     double turn();
@@ -416,9 +383,8 @@ class Trainer {
 
     std::function<void()> wake_;
     double slice_ = 0.0, slice_end_ = 0.0;  // seconds; the end of the last slice
-    LockMeter meter_;
-    Inbox inbox_{meter_};
-    Outbox outbox_{meter_};
+    Inbox inbox_;
+    Outbox outbox_;
     TrainingLoop loop_;  // once thread_ runs, only it uses the loop
     std::thread thread_;
 };

@@ -73,7 +73,6 @@ class SteppedTrainer : public TrainerLink {
     }
 
     std::vector<Notice> take_notices() override { return std::exchange(notices_, {}); }
-    double longest_wait() const override { return 0.0; }
     void notify(const std::string& text) { notices_.push_back({text}); }
     /// What the status says of the time that training has taken.
     void set_elapsed(double seconds) { elapsed_ = seconds; }
@@ -137,7 +136,6 @@ class DeafTrainer : public TrainerLink {
     void send(Command command) override { restarts += std::holds_alternative<Restart>(command) ? 1 : 0; }
     Published poll() override { return {}; }
     std::vector<Notice> take_notices() override { return {}; }
-    double longest_wait() const override { return 0.0; }
     int restarts = 0;
 };
 

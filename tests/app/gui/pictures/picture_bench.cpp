@@ -53,7 +53,6 @@ class StillTrainer : public TrainerLink {
     }
     Published poll() override { return outbox_.take(); }
     std::vector<Notice> take_notices() override { return outbox_.take_notices(); }
-    double longest_wait() const override { return 0.0; }
 
   private:
     static Trainer::Options options_with(int threads) {
@@ -63,8 +62,7 @@ class StillTrainer : public TrainerLink {
         return options;
     }
 
-    LockMeter meter_;
-    Outbox outbox_{meter_};
+    Outbox outbox_;
     TrainingLoop loop_;
 };
 

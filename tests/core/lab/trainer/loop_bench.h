@@ -67,8 +67,7 @@ struct LoopBench {
 
     double now = 1000.0;
     int wakes = 0;
-    LockMeter meter;
-    Outbox outbox{meter};
+    Outbox outbox;
     TrainingLoop loop;
     std::shared_ptr<const Snapshot> latest;
     SnapshotHistory moments;

@@ -65,17 +65,14 @@ TEST_CASE("of restarts that follow each other the last one is left") {
 }
 
 TEST_CASE("commands come out once, in order") {
-    LockMeter meter;
-    Inbox inbox(meter);
+    Inbox inbox;
     for (const Command& command : commands_of("RaPbO")) inbox.push(command);
     CHECK(letters(inbox.drain()) == "RaPbO");
     CHECK(inbox.drain().empty());
-    CHECK(meter.longest() == 0.0);
 }
 
 TEST_CASE("a wait ends with a command, with closing, or not at all begins") {
-    LockMeter meter;
-    Inbox inbox(meter);
+    Inbox inbox;
     inbox.wait(0.0);
     const double forever = std::numeric_limits<double>::infinity();
     std::thread sender([&inbox] { inbox.push(Pause{}); });
@@ -89,8 +86,7 @@ TEST_CASE("a wait ends with a command, with closing, or not at all begins") {
 }
 
 TEST_CASE("snapshots may be lost, rows are not") {
-    LockMeter meter;
-    Outbox outbox(meter);
+    Outbox outbox;
     CHECK(outbox.take().run_number == 0);
     outbox.begin_run(1, nullptr, rows_at(0), snapshot_at(0), nullptr);
     outbox.push(rows_at(10));
@@ -110,8 +106,7 @@ TEST_CASE("snapshots may be lost, rows are not") {
 }
 
 TEST_CASE("a new run drops what is left of the old one") {
-    LockMeter meter;
-    Outbox outbox(meter);
+    Outbox outbox;
     outbox.begin_run(1, nullptr, rows_at(0), snapshot_at(0), nullptr);
     outbox.push(rows_at(10));
     outbox.begin_run(2, nullptr, rows_at(0), snapshot_at(0), nullptr);
@@ -121,8 +116,7 @@ TEST_CASE("a new run drops what is left of the old one") {
 }
 
 TEST_CASE("a run that is left comes with the rows that nobody had taken, once") {
-    LockMeter meter;
-    Outbox outbox(meter);
+    Outbox outbox;
     outbox.begin_run(1, nullptr, rows_at(0), snapshot_at(0), nullptr);
     outbox.take();
     outbox.push(rows_at(10));
@@ -136,8 +130,7 @@ TEST_CASE("a run that is left comes with the rows that nobody had taken, once") 
 }
 
 TEST_CASE("moments come with the snapshot they end with, once") {
-    LockMeter meter;
-    Outbox outbox(meter);
+    Outbox outbox;
     const auto moments = std::make_shared<const SnapshotHistory>();
     outbox.begin_run(1, nullptr, rows_at(0), snapshot_at(0), moments);
     outbox.publish(snapshot_at(5));
@@ -152,8 +145,7 @@ TEST_CASE("moments come with the snapshot they end with, once") {
 }
 
 TEST_CASE("a repeated notice is said once") {
-    LockMeter meter;
-    Outbox outbox(meter);
+    Outbox outbox;
     for (const char* text : {"a", "a", "b", "a"}) outbox.notify({text});
     CHECK(outbox.take_notices().size() == 3);
     outbox.notify({"a"});

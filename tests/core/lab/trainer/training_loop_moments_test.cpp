@@ -127,8 +127,7 @@ struct LoopOfMoments {
         return all;
     }
 
-    LockMeter meter;
-    Outbox outbox{meter};
+    Outbox outbox;
     TrainingLoop loop;
     std::shared_ptr<const Snapshot> latest;
     std::shared_ptr<const SnapshotHistory> moments;

@@ -34,8 +34,7 @@ struct Pair {
 
     double now = 0.0;
     std::shared_ptr<Convoy> convoy = std::make_shared<Convoy>();
-    LockMeter meter;
-    Outbox outbox_a{meter}, outbox_b{meter};
+    Outbox outbox_a, outbox_b;
 };
 
 }  // namespace
