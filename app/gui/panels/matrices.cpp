@@ -144,8 +144,7 @@ void MatricesPanel::respond(Pair& pair, Which which, const HeatmapResponse& resp
     }
     if (!response.clicked || std::exchange(ignore_click_, false)) return;
     selection_before_click_ = selection_;
-    const MatrixSelection clicked{pair.name, response.clicked->cell.row, response.clicked->cell.column,
-                                  response.clicked->block};
+    const MatrixSelection clicked{pair.name, response.clicked->row, response.clicked->column};
     if (selection_ == clicked)
         selection_.reset();
     else

@@ -81,7 +81,7 @@ void MatricesPanel::draw_picture(const Ui& ui, Pair& pair, Which which, const Pi
         context.companion_name = learned ? "theory" : "learned";
     }
     if (selection_ && selection_->matrix == pair.name)
-        context.selected = MarkedCell{{selection_->row, selection_->column}, selection_->block};
+        context.selected = CellPosition{selection_->row, selection_->column};
     for (const BlockReference& block : spoken_of_)
         if (block.matrix == pair.name && block.row_block < static_cast<int>(pair.learned.row_blocks.size()) &&
             block.column_block < static_cast<int>(pair.learned.column_blocks.size()))

@@ -111,8 +111,7 @@ void explain_picture(const Ui& ui, const HeatmapSpec& spec, const HeatmapContext
     if (spec.norm)
         wrapped_muted(fmt::format("Frobenius norm before scaling: {}, at the start {}.", readout(*spec.norm),
                                   readout(spec.norm_reference)));
-    wrapped_muted(
-        "Ctrl + wheel: zoom. Drag: move. Double-click: fit. Click: a cell's history; with Shift its block's.");
+    wrapped_muted("Ctrl + wheel: zoom. Drag: move. Double-click: fit. Click: a cell's history.");
 }
 
 std::string bar_text(const HeatmapSpec& spec) {
@@ -221,23 +220,14 @@ void frame_cell(const Ui& ui, const HeatmapFrame& frame, CellPosition cell, ImU3
     frame_cells(ui, frame, {cell.row, cell.row + 1, cell.column, cell.column + 1}, color, ui.px(2));
 }
 
-void frame_block(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame, BlockPosition block, ImU32 color) {
-    frame_cells(ui, frame, cells_of(spec, block.row_block, block.column_block), color, ui.px(3));
-}
-
 void draw_heatmap_marks(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame, const HeatmapContext& context,
                         const std::optional<CellPosition>& pointed) {
-    for (const BlockPosition& block : context.outlined) frame_block(ui, spec, frame, block, ui.colors.warning);
+    for (const BlockPosition& block : context.outlined)
+        frame_cells(ui, frame, cells_of(spec, block.row_block, block.column_block), ui.colors.warning, ui.px(3));
     const auto inside = [&](CellPosition cell) {
         return cell.row < spec.values.rows && cell.column < spec.values.columns;
     };
-    if (context.selected && inside(context.selected->cell)) {
-        const std::optional<BlockPosition> block = block_at(spec, context.selected->cell);
-        if (context.selected->block && block)
-            frame_block(ui, spec, frame, *block, ui.colors.accent);
-        else
-            frame_cell(ui, frame, context.selected->cell, ui.colors.accent);
-    }
+    if (context.selected && inside(*context.selected)) frame_cell(ui, frame, *context.selected, ui.colors.accent);
     if (pointed && inside(*pointed)) frame_cell(ui, frame, *pointed, ui.colors.text);
 }
 
@@ -347,7 +337,7 @@ HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState
     }
     ImGui::PopID();
     if (hovered && has_cells) response.hovered = frame.cell_at(mouse);
-    if (released && response.hovered) response.clicked = MarkedCell{*response.hovered, ImGui::GetIO().KeyShift};
+    if (released && response.hovered) response.clicked = response.hovered;
     response.cells = frame.cells;
     if (ui.log != nullptr) ui.log->record("cells " + spec.id, response.cells.min, response.cells.max);
 

@@ -69,13 +69,6 @@ class HeatmapState {
     ImTextureID texture_ = nullptr;
 };
 
-/// A marked or clicked cell, or the block that it lies in.
-struct MarkedCell {
-    CellPosition cell;
-    bool block = false;
-    bool operator==(const MarkedCell&) const = default;
-};
-
 /// How to draw a heatmap, besides its specification.
 struct HeatmapContext {
     std::optional<CellPosition> highlight;   // the cell that the pointer is on in another picture
@@ -86,14 +79,14 @@ struct HeatmapContext {
     bool reads = true;                       // draws the read-out
     HeatmapBar bar = HeatmapBar::beside;
     bool bar_at_neighbour = false;  // leaves the bar's room empty
-    std::optional<MarkedCell> selected;
+    std::optional<CellPosition> selected;
     std::vector<BlockPosition> outlined;  // the blocks of a formula's term under the pointer
 };
 
 struct HeatmapResponse {
     std::optional<CellPosition> hovered;
-    Bounds cells{};                       // HeatmapFrame::cells()
-    std::optional<MarkedCell> clicked;    // a block if Shift was held
+    Bounds cells{};  // HeatmapFrame::cells()
+    std::optional<CellPosition> clicked;
     bool fitted = false;                  // double-clicked
     std::optional<double> dragged_limit;  // the limit to which the colour bar was dragged
     bool bar_clicked = false;

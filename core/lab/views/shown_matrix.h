@@ -108,28 +108,22 @@ inline std::vector<Block> numbered_blocks(int first, int last) {
     return named_blocks(numbers);
 }
 
-// The course of a cell or a block of a matrix over the moments of a run.
+// The course of a cell of a matrix over the moments of a run.
 
-/// A cell, or the whole block that it lies in.
 struct MatrixSelection {
     std::string matrix;
     int row = 0;
     int column = 0;
-    bool block = false;
     bool operator==(const MatrixSelection&) const = default;
 };
 
-/// "Q0[3, 7]" for a cell, counted from 1; "Q0, phi by gamma phi'" for a block.
-std::string selection_name(const NamedMatrix& matrix, const MatrixSelection& selection);
-
-/// The course of a cell or block over `moments` (steps ascending), one row per seed. The mean over seeds is what the
-/// picture of that view shows: the value of a cell; of a block the mean |value| and, if the block is square, the trace.
-/// If the view scales, all seeds are divided by the largest entry of their mean at that moment. If it subtracts theory
-/// or a pinned moment, it does so for every seed. In magnitudes (the mean |value| is one) the seeds of a cell are
-/// turned if their mean is below zero. Theory's value is a reference line if numbers are scaled. The rows are the seeds
-/// that the view shows: one seed, those that have emerged by the last moment, or all; a failed seed ends at its last
-/// good state. Moments whose matrix has another size, or of which the view shows nothing, are left out.
-PlotSpec history_of(const std::vector<std::shared_ptr<const Snapshot>>& moments, const MatrixSelection& selection,
+/// The course of a cell over `moments` (steps ascending), one row per seed. The mean over seeds is the value that the
+/// picture of that view shows. If the view scales, all seeds are divided by the largest entry of their mean at that
+/// moment. If it subtracts theory or a pinned moment, it does so for every seed. In magnitudes the seeds are turned if
+/// their mean is below zero. Theory's value is a reference line if numbers are scaled. The rows are the seeds that the
+/// view shows: one seed, those that have emerged by the last moment, or all; a failed seed ends at its last good state.
+/// Moments whose matrix has another size, or of which the view shows nothing, are left out.
+PlotSpec history_of(const std::vector<std::shared_ptr<const Snapshot>>& moments, const MatrixSelection& cell,
                     const MatrixView& view);
 
 }  // namespace emergence

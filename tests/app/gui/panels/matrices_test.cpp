@@ -23,7 +23,7 @@ TEST_CASE("a click selects a cell, with Shift its block, and draws its history; 
     bench.frames(5);
     bench.click("cells A learned");
     REQUIRE(panel(bench).selection());
-    CHECK(*panel(bench).selection() == MatrixSelection{"A", 1, 1, false});
+    CHECK(*panel(bench).selection() == MatrixSelection{"A", 1, 1});
     REQUIRE(panel(bench).history() != nullptr);
     const PlotSpec& plot = *panel(bench).history();
     CHECK(plot.series.at(0).rows.size() == bench.snapshot().seeds.size());
@@ -34,18 +34,12 @@ TEST_CASE("a click selects a cell, with Shift its block, and draws its history; 
     CHECK_FALSE(bench.drawn("cell history"));
     for (const int apart : {40, 0}) {  // as two clicks, and as a double click
         bench.click("cells A theory");
-        CHECK(panel(bench).selection() == MatrixSelection{"A", 1, 1, false});
+        CHECK(panel(bench).selection() == MatrixSelection{"A", 1, 1});
         bench.frames(apart);
         bench.click("cells A theory");
         bench.frames(40);
         CHECK_FALSE(panel(bench).selection());
     }
-    ImGui::GetIO().KeyShift = true;
-    bench.click("cells A learned");
-    ImGui::GetIO().KeyShift = false;
-    REQUIRE(panel(bench).selection());
-    CHECK(panel(bench).selection()->block);
-    CHECK(panel(bench).history()->series.size() == 2);
 }
 
 TEST_CASE("a selection that the next run has no place for is forgotten") {

@@ -88,7 +88,7 @@ struct Zoomable {
     HeatmapState state;
     MatrixZoom zoom;
     HeatmapResponse response;
-    std::optional<MarkedCell> clicked;
+    std::optional<CellPosition> clicked;
     bool fitted = false;
 };
 

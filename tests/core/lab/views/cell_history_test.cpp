@@ -68,21 +68,6 @@ TEST_CASE("scaled: all seeds by the largest entry of their mean, with theory's v
     CHECK(plot.lines[0].value == -1.0);
 }
 
-TEST_CASE("a square block's trace and mean magnitude; another's mean magnitude alone") {
-    const PlotSpec square = history_of(moments({moment_at(0)}), {"Q0", 1, 0, true}, kRaw);
-    CHECK(square.title == "Q0, phi by phi");
-    REQUIRE(square.series.size() == 2);
-    CHECK(square.series[0].name == "trace");
-    CHECK(square.series[0].rows[0][0] == 0.0 + 11.0);
-    CHECK(square.series[1].rows[0][0] == (0.0 + 1.0 + 10.0 + 11.0) / 4.0);
-    CHECK(history_of(moments({moment_at(0)}), {"Q0", 1, 0, true}, {}).lines[0].value == -2.0);
-    CHECK(history_of(moments({moment_at(0)}), {"Q0", 1, 0, true}, {}).lines[1].value == 0.5);
-    const PlotSpec flat = history_of(moments({moment_at(0)}), {"Q0", 2, 0, true}, kRaw);
-    REQUIRE(flat.series.size() == 1);
-    CHECK(flat.series[0].name == "mean |entry|");
-    CHECK(flat.series[0].rows[0][0] == 20.5);
-}
-
 // The last point of a series' mean line over seeds.
 double end_of(const Series& series) { return summarise(series.rows, series.x.size() - 1).mean; }
 
@@ -97,7 +82,7 @@ Snapshot moment_of_discord(int64_t step) {
     return snapshot;
 }
 
-TEST_CASE("the curve ends at the cell, and the block's trace and mean, that the picture shows") {
+TEST_CASE("the curve ends at the cell that the picture shows") {
     const auto pinned = std::make_shared<const Snapshot>(moment_of_discord(3));
     for (const int failing : {-1, 0, 1, 2})  // none, the first or second seed, both
         for (const auto mode : {MatrixView::Mode::scaled, MatrixView::Mode::raw, MatrixView::Mode::difference})
@@ -116,12 +101,6 @@ TEST_CASE("the curve ends at the cell, and the block's trace and mean, that the 
                     const HeatmapSpec picture = heatmap_of(last, last.matrices[0], view);
                     const PlotSpec cell = history_of(run, {"Q0", 1, 2}, view);
                     CHECK(end_of(cell.series[0]) == doctest::Approx(picture.values(1, 2)));
-                    const PlotSpec block = history_of(run, {"Q0", 0, 0, true}, view);
-                    const Table& v = picture.values;
-                    CHECK(end_of(block.series[0]) == doctest::Approx(v(0, 0) + v(1, 1)));
-                    CHECK(end_of(block.series[1]) ==
-                          doctest::Approx(
-                              (std::abs(v(0, 0)) + std::abs(v(0, 1)) + std::abs(v(1, 0)) + std::abs(v(1, 1))) / 4));
                 }
 }
 
