@@ -2,8 +2,11 @@
 // The standard library's algorithms over a whole range.
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace emergence {
 
@@ -31,6 +34,27 @@ auto count_if(const Range& range, Is is) {
 template <class Range, class Is>
 auto find_if(Range& range, Is is) {
     return std::find_if(std::begin(range), std::end(range), std::move(is));
+}
+
+/// The first element of which `of`, a function or a member, gives this value; null if there is none.
+template <class Range, class Of, class Value>
+auto* find_by(Range& range, const Of& of, const Value& value) {
+    const auto found = find_if(range, [&](const auto& each) { return std::invoke(of, each) == value; });
+    return found == std::end(range) ? nullptr : &*found;
+}
+/// The first element with this name; null if there is none.
+template <class Range, class Name>
+auto* find_named(Range& range, const Name& name) {
+    return find_by(
+        range, [](const auto& each) -> const auto& { return each.name; }, name);
+}
+
+/// What `of`, a function or a member, gives for each element.
+template <class Range, class Of>
+auto mapped(const Range& range, const Of& of) {
+    std::vector<std::remove_cvref_t<std::invoke_result_t<const Of&, decltype(*std::begin(range))>>> all;
+    for (const auto& each : range) all.push_back(std::invoke(of, each));
+    return all;
 }
 
 }  // namespace emergence

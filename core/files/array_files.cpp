@@ -133,9 +133,7 @@ ArrayFile::ArrayFile(std::span<const std::byte> bytes, std::string source, size_
       readers_(readers_of(bytes, source_, std::filesystem::path(source_).stem().string())) {}
 
 std::vector<std::string> ArrayFile::names() const {
-    std::vector<std::string> names;
-    for (const auto& [name, reader] : readers_) names.push_back(name);
-    return names;
+    return mapped(readers_, [](const auto& reader) { return reader.first; });
 }
 
 const Array* ArrayFile::find(const std::string& name) {

@@ -15,13 +15,12 @@ namespace emergence {
 
 std::vector<std::pair<std::string, int>> tally(const std::vector<std::string>& labels) {
     std::vector<std::pair<std::string, int>> counts;
-    for (const std::string& label : labels) {
-        const auto known = find_if(counts, [&](const auto& one) { return one.first == label; });
-        if (known == counts.end())
-            counts.emplace_back(label, 1);
-        else
+    for (const std::string& label : labels)
+        if (auto* known = find_by(
+                counts, [](const auto& one) { return one.first; }, label))
             ++known->second;
-    }
+        else
+            counts.emplace_back(label, 1);
     std::stable_sort(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
     return counts;
 }
@@ -57,12 +56,8 @@ void MetricHistory::clear() {
 }
 
 size_t MetricHistory::metric_index(const std::string& metric) const {
-    std::vector<std::string> names;
-    for (size_t i = 0; i < table_.size(); ++i) {
-        if (table_[i].name == metric) return i;
-        names.push_back(table_[i].name);
-    }
-    throw InputError(unknown_name("metric", metric, names));
+    if (const MetricInfo* found = find_named(table_, metric)) return static_cast<size_t>(found - table_.data());
+    throw InputError(unknown_name("metric", metric, mapped(table_, &MetricInfo::name)));
 }
 
 const std::vector<double>& MetricHistory::column(const std::string& metric, int seed_index) const {
@@ -105,10 +100,8 @@ PlanePlace place_in(const MetricHistory& history, const MetricPlane& plane, int 
     const auto now = [&](const std::string& metric) {
         return shown > 0 ? history.column(metric, seed)[shown - 1] : kMissing;
     };
-    PlanePlace place{
-        now(plane.x), now(plane.y), now(plane.half_x), now(plane.half_y), now(plane.tilt), now(plane.ring), {}};
-    for (const std::string& metric : plane.told) place.told.push_back(now(metric));
-    return place;
+    return {now(plane.x),    now(plane.y),    now(plane.half_x),      now(plane.half_y),
+            now(plane.tilt), now(plane.ring), mapped(plane.told, now)};
 }
 
 // A missing coordinate may be anywhere, so its interval crosses the whole plot.
@@ -143,10 +136,8 @@ Series way_of(const MetricHistory& history, const MetricPlane& plane, int seed, 
 
 // "2 of 4 TD, 2 no named algorithm"
 std::string counts_of_verdicts(const MetricPlane& plane, const std::vector<PlanePlace>& places) {
-    std::vector<std::string> verdicts;
-    for (const PlanePlace& place : places) verdicts.push_back(plane.verdict(place.told));
-    std::string text =
-        listed(tally(verdicts), [](const auto& one) { return fmt::format("{} {}", one.second, one.first); });
+    std::string text = listed(tally(mapped(places, [&](const PlanePlace& place) { return plane.verdict(place.told); })),
+                              [](const auto& one) { return fmt::format("{} {}", one.second, one.first); });
     return text.insert(text.find(' ') + 1, fmt::format("of {} ", places.size()));
 }
 

@@ -98,8 +98,7 @@ ClassAnswers read_class(std::string_view text, const Prediction& prediction, con
                                      ? "write an answer as name: answer."
                                      : "write an answer as name: answer, with ':' or a tab, not ';'.");
             ClassAnswer one{name, answer_of(bare ? line : trimmed(line.substr(colon + 1)), prediction)};
-            const auto same = find_if(answers.given, [&](const ClassAnswer& other) { return other.name == name; });
-            if (same != answers.given.end())
+            if (ClassAnswer* same = find_named(answers.given, name))
                 *same = std::move(one);
             else
                 answers.given.push_back(std::move(one));

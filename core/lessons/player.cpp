@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
 namespace {
@@ -188,9 +189,8 @@ std::optional<Series> LessonPlayer::sketched_series() const {
     const auto* sketch = predicted<SketchPrediction>(step());
     if (phase_ != Phase::revealed || sketch == nullptr) return std::nullopt;
     const PlotSpec plot = host_.plot(sketch->plot).value_or(PlotSpec{});
-    for (const Series& series : plot.series)
-        if (series.name == sketch->curve) return series;
-    return std::nullopt;
+    const Series* series = find_named(plot.series, sketch->curve);
+    return series == nullptr ? std::nullopt : std::optional(*series);
 }
 
 std::string LessonPlayer::sketched_axis() const {

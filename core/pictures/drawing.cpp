@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "core/base/ranges.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {
@@ -168,8 +169,7 @@ void draw_label(Pen& pen, const DrawnShape& shape, Point at, double height, cons
 
 void draw_shape(Pen& pen, const DrawnShape& shape, const DrawingFit& fit, const Rect& bounds,
                 const PictureStyle& style) {
-    std::vector<Point> points;
-    for (const DrawnPlace& place : shape.places) points.push_back(fit.at(place));
+    std::vector<Point> points = mapped(shape.places, [&](const DrawnPlace& place) { return fit.at(place); });
     if (points.empty()) return;
     const Ink ink = ink_of(shape, style);
     const double radius = shape.radius * fit.scale;

@@ -88,8 +88,7 @@ SeriesShape shape_of(const Series& series, const PlotSpec& plot) {
 }
 
 std::vector<SeriesShape> shapes_of(const PlotSpec& plot) {
-    std::vector<SeriesShape> shapes;
-    for (const Series& series : plot.series) shapes.push_back(shape_of(series, plot));
+    std::vector<SeriesShape> shapes = mapped(plot.series, [&](const Series& one) { return shape_of(one, plot); });
     if (plot.spread != Spread::every_seed && plot.highlighted_seed < 0) return shapes;
     // Two colours on top of each other would make a third one, which no legend names.
     const std::vector<int> same = coinciding_series(plot);

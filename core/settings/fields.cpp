@@ -116,10 +116,7 @@ Settings::Settings(std::shared_ptr<const FieldTable> table) : table_(std::move(t
     for (const FieldInfo& info : *table_) values_.push_back(info.default_value);
 }
 
-const FieldInfo* Settings::field(FieldRole role) const {
-    const auto found = find_if(*table_, [&](const FieldInfo& one) { return one.role == role; });
-    return found == table_->end() ? nullptr : &*found;
-}
+const FieldInfo* Settings::field(FieldRole role) const { return find_by(*table_, &FieldInfo::role, role); }
 
 bool Settings::was_idle(std::string_view name, const FieldValue& value) const {
     return any_of(*table_, [&](const FieldInfo& info) {
@@ -165,10 +162,8 @@ std::optional<size_t> Settings::find(std::string_view name) const {
 size_t Settings::index_of(std::string_view name) const {
     if (const auto found = find(name)) return *found;
     if (const std::string said = said_of_retired("setting", name); !said.empty()) throw InputError(said);
-    std::vector<std::string> names;
-    if (table_)
-        for (const FieldInfo& info : *table_) names.push_back(info.name);
-    std::vector<std::string> near = near_names(name, names, 1);
+    const FieldTable none;
+    std::vector<std::string> near = near_names(name, mapped(table_ ? *table_ : none, &FieldInfo::name), 1);
     // The user may have typed a word of the label beside the slider: b of "cosine: b".
     if (const FieldInfo* labelled = table_ ? with_word_in_label(*table_, name) : nullptr) near = {labelled->name};
     throw InputError(

@@ -24,19 +24,6 @@ const std::vector<std::string> kClaimKeys = {
     "statement",  "source", "quantity", "at_least", "at_most",  "reason",   "known_difference", "known",
     "experiment", "value",  "function", "detail",   "each_run", "interval", "algebra",          "like"};
 
-// The element of `table` with this name, or null.
-template <class T>
-const T* named(const std::vector<T>& table, const std::string& name) {
-    const auto found = find_if(table, [&](const T& one) { return one.name == name; });
-    return found == table.end() ? nullptr : &*found;
-}
-
-std::vector<std::string> listed_names(const auto& table) {
-    std::vector<std::string> names;
-    for (const auto& one : table) names.push_back(one.name);
-    return names;
-}
-
 class ClaimReader : private TomlReader {
   public:
     ClaimReader(const std::vector<ExperimentInfo>& experiments, std::string stem, std::vector<FileFault>& faults)
@@ -45,7 +32,7 @@ class ClaimReader : private TomlReader {
     std::vector<Claim> read(const toml::table& root) {
         check_keys(root, figure_file_keys(), "a claim file");
         file_.experiment = experiment(root);
-        experiment_ = named(experiments_, file_.experiment);
+        experiment_ = find_named(experiments_, file_.experiment);
         has_cells_ = root.contains("cells");
         const bool named_figure = text(root, "figure", file_.figure);
         if (has_cells_ && !named_figure) file_.figure = stem_;
@@ -72,22 +59,23 @@ class ClaimReader : private TomlReader {
   private:
     std::string experiment(const toml::table& table) {
         std::string name;
-        if (text(table, "experiment", name) && named(experiments_, name) == nullptr)
+        if (text(table, "experiment", name) && find_named(experiments_, name) == nullptr)
             fault(line_of(*table.get("experiment")),
-                  "experiment: " +
-                      unknown_name("experiment", name, listed_names(experiments_), "'emergence-cli list' names all"));
+                  "experiment: " + unknown_name("experiment", name, mapped(experiments_, &ExperimentInfo::name),
+                                                "'emergence-cli list' names all"));
         return name;
     }
     // A file with cells makes a figure of its own.
     void find_figure(const toml::table& root) {
-        if (experiment_ != nullptr) figure_ = named(experiment_->figures, file_.figure);
+        if (experiment_ != nullptr) figure_ = find_named(experiment_->figures, file_.figure);
         if (figure_ != nullptr || has_cells_) return;
         const toml::node& node = *root.get("figure");
         if (experiment_ == nullptr)
             fault(line_of(node), "figure: needs an experiment, e.g. experiment = \"td\"");
         else
-            fault(line_of(node), "figure: " + unknown_name("figure", file_.figure, listed_names(experiment_->figures),
-                                                           "'emergence-cli list' names all"));
+            fault(line_of(node),
+                  "figure: " + unknown_name("figure", file_.figure, mapped(experiment_->figures, &FigureInfo::name),
+                                            "'emergence-cli list' names all"));
     }
 
     // What a claim begins with: the claim above that it is like, or the file's own keys; nullopt if there is no such
@@ -95,8 +83,8 @@ class ClaimReader : private TomlReader {
     std::optional<Claim> begun(const toml::table& table, const std::vector<Claim>& above) {
         std::string name;
         if (!text(table, "like", name)) return file_;
-        if (const Claim* like = named(above, name)) return *like;
-        fault(line_of(*table.get("like")), "like: " + unknown_name("claim above", name, listed_names(above)));
+        if (const Claim* like = find_named(above, name)) return *like;
+        fault(line_of(*table.get("like")), "like: " + unknown_name("claim above", name, mapped(above, &Claim::name)));
         return std::nullopt;
     }
     Claim claim(const std::string& name, uint32_t line, const toml::table& table, const std::vector<Claim>& above) {
@@ -171,7 +159,7 @@ class ClaimReader : private TomlReader {
         if (experiment_ == nullptr || (figure_ == nullptr && !claim.figure.empty())) return;  // told already
         if (figure_ == nullptr && !program_measures()) return;
         const std::vector<std::string> known =
-            figure_ != nullptr ? figure_->measures : listed_names(experiment_->measures);
+            figure_ != nullptr ? figure_->measures : mapped(experiment_->measures, &NamedMeasure::name);
         if (known.empty())
             fault(line_of(node), "function: this experiment has none. Write a value");
         else if (!contains(known, claim.function))
@@ -179,7 +167,7 @@ class ClaimReader : private TomlReader {
                                                              "'emergence-cli verify --list --json' lists those in "
                                                              "use"));
         else if (figure_ == nullptr)
-            claim.measure = named(experiment_->measures, claim.function)->measure;
+            claim.measure = find_named(experiment_->measures, claim.function)->measure;
     }
 
     // Whether this program is the one that measures what needs no run.
@@ -297,7 +285,7 @@ std::vector<MeasuredClaim> measured_claims(const std::vector<Claim>& claims, con
         if (claim.figure != figure) continue;
         if (!claim.value.empty())
             measured.push_back({claim.name, measured_value(claim, runs)});
-        else if (const MeasuredClaim* found = named(made.measured, claim.function))
+        else if (const MeasuredClaim* found = find_named(made.measured, claim.function))
             measured.push_back({claim.name, found->measurement});
     }
     return measured;

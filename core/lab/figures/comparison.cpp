@@ -174,9 +174,8 @@ ScoreDifference difference_of(const std::string& score, const std::vector<double
 namespace {
 
 bool is_share(const ComparedRun& run, const std::string& score) {
-    const MetricTable& table = run.history.table();
-    return score == kEmergedScore ||
-           any_of(table, [&](const MetricInfo& metric) { return metric.name == score && metric.share; });
+    const MetricInfo* metric = find_named(run.history.table(), score);
+    return score == kEmergedScore || (metric != nullptr && metric->share);
 }
 
 // Why the seeds of a run do not count for a score, for each of its seeds; "" of one that counts.
@@ -299,9 +298,7 @@ SeedPairing pair_seeds(const Snapshot& here, const std::vector<size_t>& chosen, 
 namespace {
 
 const MetricInfo* metric_of(const ComparedRun& run, const std::string& name) {
-    for (const MetricInfo& metric : run.history.table())
-        if (metric.name == name) return &metric;
-    return nullptr;
+    return find_named(run.history.table(), name);
 }
 
 void check_compared(const ComparedRun& run, const std::string& score) {
@@ -340,18 +337,18 @@ PlotSpec seeds_of(const std::vector<ComparedRun>& runs, const std::string& score
     plot.y("the others");
     plot.no_markers();
     const std::vector<double> first = values_of(scores_of_seeds(runs.front(), score), score);
-    double low = std::numeric_limits<double>::infinity(), high = -low;
+    std::vector<double> values;
     for (size_t r = 1; r < runs.size(); ++r) {
         if (is_metric && metric_of(runs[r], score) == nullptr) continue;
         PairedScores scores =
             paired_scores(runs.front(), runs[r], first, values_of(scores_of_seeds(runs[r], score), score));
         if (!scores.paired) continue;
-        for (const auto* all : {&scores.a, &scores.b})
-            for (const double value : *all)
-                std::tie(low, high) = std::pair(std::min(low, value), std::max(high, value));
+        for (const auto* all : {&scores.a, &scores.b}) values.insert(values.end(), all->begin(), all->end());
         plot.points(runs[r].name, std::move(scores.a), std::move(scores.b)).color(static_cast<int>(r));
     }
-    if (low < high) plot.path("equal", {low, high}, {low, high}).color(7).dashed();
+    if (values.empty()) return plot;
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    if (*low < *high) plot.path("equal", {*low, *high}, {*low, *high}).color(7).dashed();
     return plot;
 }
 

@@ -80,8 +80,7 @@ FigureSpec window_figure(const ShownPanels& shown) {
     if (shown.plots.empty() && shown.scenes.empty()) return matrices_figure(shown.heatmaps);
     if (shown.heatmaps.empty() && shown.scenes.empty()) return curves_figure(shown.plots);
     FigureSpec figure;
-    std::vector<DrawingSpec> drawings;
-    for (const SceneMoment& moment : shown.scenes) drawings.push_back(moment.drawing);
+    const std::vector<DrawingSpec> drawings = mapped(shown.scenes, &SceneMoment::drawing);
     const int left = shown.heatmaps.empty() ? 0 : matrix_columns(shown.heatmaps.size());
     const int middle = drawings.empty() ? 0 : 1;
     const int right = shown.plots.empty() ? 0 : plot_columns(shown.plots.size());
@@ -312,8 +311,7 @@ FigureSpec build_figure(const FigureChoice& choice, const ExperimentInfo& info, 
     if (choice.kind != Kind::figure)  // a paper's figure is of the run alone
         for (const OtherRun& other : shown.others) others.push_back(other_run_text(other, snapshot));
     for (const std::string& other : others) figure.caption += " " + other;
-    figure.seeds.clear();
-    for (const SeedStatus& seed : snapshot.seeds) figure.seeds.push_back(seed.seed);
+    figure.seeds = mapped(snapshot.seeds, &SeedStatus::seed);
     PictureOrigin origin{choice.name, snapshot.step};
     // A paper's figure is independent of the window's view.
     if (choice.kind != Kind::figure) origin.view = shown.view;

@@ -106,8 +106,8 @@ std::string made_text(const MadeFigure& made) {
         text += fmt::format(" The figure's settings list what {} of {} runs change.", panels.size(), runs.size());
     else if (!panels.empty())
         text += fmt::format(" Runs: {}.", fmt::join(panels, "; "));
-    std::vector<std::string> seeds;
-    for (const FinishedRun& run : made.runs) seeds.push_back(seed_list_text(run.snapshot.seeds));
+    const std::vector<std::string> seeds =
+        mapped(made.runs, [](const FinishedRun& run) { return seed_list_text(run.snapshot.seeds); });
     if (seeds.empty()) return text;
     const bool same = all_of(seeds, [&](const auto& one) { return one == seeds[0]; });
     size_t all = 0;

@@ -49,8 +49,7 @@ double evaluated(const Quantity& quantity, const Leaf& leaf) {
     if (quantity.kind == QuantityKind::reduction ||
         (quantity.operands.empty() && quantity.kind != QuantityKind::over_x))
         return leaf(quantity);
-    std::vector<double> all;
-    for (const Quantity& operand : quantity.operands) all.push_back(evaluated(operand, leaf));
+    const auto all = mapped(quantity.operands, [&](const Quantity& operand) { return evaluated(operand, leaf); });
     if (quantity.kind == QuantityKind::over_x) return reduced(quantity.reduction, all);
     return combined(quantity.kind, all.front(), all.back());
 }

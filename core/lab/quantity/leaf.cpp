@@ -25,8 +25,7 @@ const Thing& with_name(const char* kind, const std::string& name, const std::vec
         return known == name || ascii_text(known) == name;  // typed without Greek letters
     });
     if (found != things.end()) return *found;
-    std::vector<std::string> known;
-    for (const Thing& thing : things) known.push_back(std::invoke(name_of, thing));
+    const std::vector<std::string> known = mapped(things, name_of);
     throw InputError(known.empty() ? fmt::format("the run has no {} '{}'", kind, name)
                                    : unknown_name(kind, name, known, "'emergence-cli read RUN' lists all"));
 }
@@ -88,16 +87,14 @@ size_t place_on(const Quantity& curve, const std::vector<double>& x) {
 }
 
 const PlotSpec* plot_with_id(const Snapshot& snapshot, const std::string& id) {
-    const auto found = find_if(snapshot.plots, [&](const PlotSpec& plot) { return plot.id == id; });
-    return found == snapshot.plots.end() ? nullptr : &*found;
+    return find_by(snapshot.plots, &PlotSpec::id, id);
 }
 
 // The series of this name; if there is none, the first one that begins so.
 const Series* series_named(const PlotSpec& plot, const std::string& name) {
-    auto found = find_if(plot.series, [&](const Series& series) { return series.name == name; });
-    if (found == plot.series.end())
-        found = find_if(plot.series, [&](const Series& series) { return series.name.starts_with(name); });
-    return found == plot.series.end() ? nullptr : &*found;
+    if (const Series* found = find_named(plot.series, name)) return found;
+    return find_by(
+        plot.series, [&](const Series& series) { return series.name.starts_with(name); }, true);
 }
 
 // A curve with one row, and a level, have the same value for all seeds.
@@ -105,8 +102,7 @@ double curve_value(const Snapshot& snapshot, const Quantity& curve, size_t seed)
     const PlotSpec& plot = with_name("plot", curve.name, snapshot.plots, &PlotSpec::id);
     const Series* series = series_named(plot, curve.part);
     if (series == nullptr) {
-        std::vector<std::string> names;
-        for (const Series& one : plot.series) names.push_back(one.name);
+        std::vector<std::string> names = mapped(plot.series, &Series::name);
         for (const ReferenceLine& level : plot.lines) {
             if (level.label == curve.part) return level.vertical ? kMissing : level.value;
             names.push_back(level.label);
@@ -271,8 +267,7 @@ size_t place_of_run(const Quantity& quantity, const std::vector<RunView>& runs) 
     if (quantity.name.empty())
         throw InputError("run {}: there {} {}, counted from 0", quantity.number, runs.size() == 1 ? "is" : "are",
                          runs.size());
-    std::vector<std::string> labels;
-    for (const RunView& run : runs) labels.push_back(run.label);
+    const std::vector<std::string> labels = mapped(runs, &RunView::label);
     const auto found = std::find(labels.begin(), labels.end(), quantity.name);
     if (found != labels.end()) return static_cast<size_t>(found - labels.begin());
     throw InputError(unknown_name("run", quantity.name, labels, "the runs are named where they are given"));

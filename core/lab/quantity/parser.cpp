@@ -425,9 +425,7 @@ class QuantityParser {
                          fmt::join(near, "' or '"));
     }
     static const QuantityWord* word_of(const QuantityToken& token) {
-        const std::vector<QuantityWord>& words = quantity_words();
-        const auto found = find_if(words, [&](const QuantityWord& one) { return one.word == token.text; });
-        return token.quoted || found == words.end() ? nullptr : &*found;
+        return token.quoted ? nullptr : find_by(quantity_words(), &QuantityWord::word, token.text);
     }
     bool is_moment(const QuantityToken& token) const { return !token.quoted && contains(moments_, token.text); }
     void check_depth() const {

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/text.h"
@@ -115,10 +116,7 @@ SeedStatus Run::seed_status(int index) const {
 }
 
 std::vector<const Experiment*> Run::all_seeds() const {
-    std::vector<const Experiment*> seeds;
-    seeds.reserve(seeds_.size());
-    for (const auto& seed : seeds_) seeds.push_back(seed.get());
-    return seeds;
+    return mapped(seeds_, [](const auto& seed) -> const Experiment* { return seed.get(); });
 }
 
 Snapshot Run::snapshot() const { return completed(study_->describe(all_seeds())); }

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
@@ -123,12 +124,11 @@ std::optional<double> training_time_in(const fs::path& folder) {
 std::vector<size_t> places_of_metrics(const Checkpoint& checkpoint, const MetricTable& table) {
     std::vector<size_t> columns;
     for (const std::string& name : checkpoint.metrics) {
-        const auto found =
-            std::find_if(table.begin(), table.end(), [&](const MetricInfo& one) { return one.name == name; });
-        if (found == table.end())
+        const MetricInfo* found = find_named(table, name);
+        if (found == nullptr)
             throw InputError("{}: it has the metric '{}', which this version does not log", checkpoint.settings.source,
                              name);
-        columns.push_back(static_cast<size_t>(found - table.begin()));
+        columns.push_back(static_cast<size_t>(found - table.data()));
     }
     if (!columns.empty()) return columns;
     for (size_t i = 0; i < table.size(); ++i) columns.push_back(i);

@@ -154,8 +154,7 @@ ArrayMap moments_file(const std::string& experiment, const Settings& settings,
                       const std::vector<SavedMoment>& moments) {
     ArrayMap arrays;
     arrays[kSettingsKey] = codes_of<int64_t>(settings_to_toml(experiment, settings));
-    std::vector<int64_t> steps;
-    for (const SavedMoment& moment : moments) steps.push_back(moment.step);
+    const std::vector<int64_t> steps = mapped(moments, &SavedMoment::step);
     const size_t seeds = moments.empty() ? 0 : moments.front().seeds.size();
     arrays[kMomentSteps] = {{steps.size()}, steps};
     arrays[kMomentSeeds] = {{1}, std::vector<uint64_t>{seeds}};

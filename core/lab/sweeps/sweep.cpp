@@ -30,11 +30,7 @@ int Sweep::cells() const {
     return cells;
 }
 
-const SweepAxis* Sweep::axis(std::string_view field) const {
-    for (const SweepAxis& one : axes)
-        if (one.field == field) return &one;
-    return nullptr;
-}
+const SweepAxis* Sweep::axis(std::string_view field) const { return find_by(axes, &SweepAxis::field, field); }
 
 double axis_number(const Sweep& sweep, const SweepAxis& axis, const FieldValue& value) {
     if (!std::holds_alternative<std::string>(value)) return number_of_field(value);
@@ -64,9 +60,8 @@ std::vector<SweepCell> cells_coarse_first(const std::vector<int>& sizes) {
 }
 
 std::vector<SweepCell> cells_coarse_first(const Sweep& sweep) {
-    std::vector<int> sizes;
-    for (const SweepAxis& axis : sweep.axes) sizes.push_back(static_cast<int>(axis.values.size()));
-    return cells_coarse_first(sizes);
+    return cells_coarse_first(
+        mapped(sweep.axes, [](const SweepAxis& axis) { return static_cast<int>(axis.values.size()); }));
 }
 
 SweepCell shown_cell(const Sweep& sweep, int column, int row) {
@@ -250,8 +245,9 @@ PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const ScoreInfo
     AxisBuilder x = plot.x(axis_label(sweep, sweep.x())).logarithmic(sweep.x().logarithmic);
     if (std::holds_alternative<int64_t>(sweep.settings.info(sweep.x().field).default_value)) x.whole();
     plot.y(score.label);
-    std::vector<double> places;  // of all cells, also of those that are missing
-    for (const FieldValue& value : sweep.x().values) places.push_back(axis_number(sweep, sweep.x(), value));
+    // Of all cells, also of those that are missing.
+    const std::vector<double> places =
+        mapped(sweep.x().values, [&](const FieldValue& value) { return axis_number(sweep, sweep.x(), value); });
     const auto [low, high] = std::minmax_element(places.begin(), places.end());
     if (*low < *high) x.from(*low).to(*high);
     Series series{score.label, {}, std::vector<std::vector<double>>(static_cast<size_t>(sweep.seeds)), 0};

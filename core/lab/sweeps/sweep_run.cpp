@@ -103,8 +103,8 @@ SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOp
     SweepResult result;
     result.scores = known;
     const std::vector<SweepCell> cells = missing_cells(sweep, known);
-    std::vector<std::string> labels;
-    for (const SweepCell& cell : cells) labels.push_back(cell_label(sweep, cell));
+    const std::vector<std::string> labels =
+        mapped(cells, [&](const SweepCell& cell) { return cell_label(sweep, cell); });
     std::mutex lock;
     static_cast<GridOutcome&>(result) = run_jobs(labels, options, [&](size_t job, const Reached& reached) {
         CellScores of_cell = compute_cell(sweep, cells[job], reached);

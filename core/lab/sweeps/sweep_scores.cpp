@@ -27,6 +27,10 @@ std::string score_in(const Sweep& sweep, const std::string& column) {
     return sweep.axis(score) != nullptr ? score : column;
 }
 
+std::vector<std::vector<std::string>> shown_values_of_axes(const Sweep& sweep) {
+    return mapped(sweep.axes, [&](const SweepAxis& axis) { return shown_values(sweep, axis); });
+}
+
 // The names of all scores, in the order in which they are met.
 std::vector<std::string> score_names(const SweepScores& scores) {
     std::vector<std::string> names;
@@ -122,12 +126,10 @@ ScoreInfo score_of(const Sweep& sweep) {
 }
 
 std::vector<double> values_of(const CellScores& scores, const std::string& score) {
-    std::vector<double> values;
-    for (const SeedScores& seed : scores) {
+    return mapped(scores, [&](const SeedScores& seed) {
         const double* found = find_score(seed, score);
-        values.push_back(found != nullptr ? *found : std::numeric_limits<double>::quiet_NaN());
-    }
-    return values;
+        return found != nullptr ? *found : kMissing;
+    });
 }
 
 int count_failed(const CellScores& scores, const std::string& score) {
@@ -167,8 +169,7 @@ std::string sweep_csv(const Sweep& sweep, const SweepScores& scores) {
     text += kSeedColumn;
     for (const std::string& name : names) text += ',' + csv_field(std::string_view(column_of(sweep, name)));
     text += '\n';
-    std::vector<std::vector<std::string>> shown;
-    for (const SweepAxis& axis : sweep.axes) shown.push_back(shown_values(sweep, axis));
+    const auto shown = shown_values_of_axes(sweep);
     for (const auto& [cell, seeds] : scores) {
         std::string place;
         for (size_t i = 0; i < cell.size(); ++i)
@@ -205,8 +206,7 @@ std::vector<size_t> axis_columns(const Sweep& sweep, const std::vector<std::stri
 SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::string& source, size_t* outside) {
     CsvReader table(csv, source);
     const std::vector<size_t> columns = axis_columns(sweep, table.header(), source);
-    std::vector<std::vector<std::string>> shown;
-    for (const SweepAxis& axis : sweep.axes) shown.push_back(shown_values(sweep, axis));
+    const auto shown = shown_values_of_axes(sweep);
     std::map<SweepCell, std::map<size_t, SeedScores>> known;  // by seed, because the lines may have any order
     std::vector<std::string> row;
     for (size_t read = 0; table.next(row); ++read) {
@@ -244,14 +244,14 @@ ArrayMap sweep_arrays(const Sweep& sweep, const SweepScores& scores) {
     std::vector<size_t> shape;
     for (size_t i = 0; i < sweep.axes.size(); ++i) {
         const SweepAxis& axis = sweep.axes[i];
-        std::vector<double> values;
-        for (const FieldValue& value : axis.values) values.push_back(axis_number(sweep, axis, value));
+        std::vector<double> values =
+            mapped(axis.values, [&](const FieldValue& value) { return axis_number(sweep, axis, value); });
         shape.push_back(values.size());
         arrays[fmt::format("axis {} {}", i, axis.field)] = {{values.size()}, std::move(values)};
     }
     shape.push_back(static_cast<size_t>(sweep.seeds));
     for (const std::string& name : score_names(scores)) {
-        std::vector<double> values(element_count(shape), std::numeric_limits<double>::quiet_NaN());
+        std::vector<double> values(element_count(shape), kMissing);
         for (const auto& [cell, seeds] : scores) {
             size_t at = 0;
             for (size_t i = 0; i < cell.size(); ++i) at = at * shape[i] + static_cast<size_t>(cell[i]);

@@ -271,9 +271,7 @@ HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, cons
 }
 
 const NamedMatrix* find_matrix(const Snapshot& snapshot, const std::string& name) {
-    for (const NamedMatrix& matrix : snapshot.matrices)
-        if (matrix.name == name) return &matrix;
-    return nullptr;
+    return find_named(snapshot.matrices, name);
 }
 
 }  // namespace emergence

@@ -10,6 +10,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/base/ranges.h"
 #include "core/lab/snapshot.h"
 #include "core/pictures/matrix_cells.h"
 
@@ -97,9 +98,7 @@ class ShownMatrix {
 
 /// Blocks of one row or column each, named by these numbers.
 inline std::vector<Block> named_blocks(const std::vector<int>& numbers) {
-    std::vector<Block> blocks;
-    for (const int number : numbers) blocks.push_back({std::to_string(number), 1});
-    return blocks;
+    return mapped(numbers, [](int number) { return Block{std::to_string(number), 1}; });
 }
 /// The same, from `first` to `last`.
 inline std::vector<Block> numbered_blocks(int first, int last) {
