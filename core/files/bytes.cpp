@@ -262,7 +262,7 @@ size_t ZipReader::unpack(std::span<std::byte> into) {
         count = *unpacked;
     } else {
         count = std::min(into.size(), entry_.data.size() - position_);
-        std::copy_n(entry_.data.begin() + static_cast<std::ptrdiff_t>(position_), count, into.begin());
+        std::copy_n(entry_.data.begin() + position_, count, into.begin());
         position_ += count;
     }
     crc_ = crc_of(into.first(count), crc_);

@@ -46,7 +46,7 @@ std::string csv_field(double value) {
 
 const std::vector<double>& NumericTable::column(std::string_view name) const {
     const auto found = std::find(header.begin(), header.end(), name);
-    if (found != header.end()) return columns[static_cast<size_t>(found - header.begin())];
+    if (found != header.end()) return columns[found - header.begin()];
     throw InputError("{}: no column '{}'. Columns: {}{}", source, name, fmt::join(header, ", "),
                      did_you_mean(name, header));
 }

@@ -124,7 +124,7 @@ Series way_of(const MetricHistory& history, const MetricPlane& plane, int seed, 
                .trail = true};
     const auto until_now = [&](const std::string& metric) {
         const std::vector<double>& all = history.column(metric, seed);
-        return std::vector<double>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown));
+        return std::vector<double>(all.begin(), all.begin() + shown);
     };
     way.x = until_now(plane.x);
     way.rows[0] = until_now(plane.y);

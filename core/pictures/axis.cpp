@@ -18,7 +18,7 @@ constexpr int kMaxTicks = 1000;
 std::string superscript(int exponent) {
     static constexpr std::array<const char*, 10> kDigits = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     std::string text;
-    for (const char c : std::to_string(exponent)) text += c == '-' ? "⁻" : kDigits[static_cast<size_t>(c - '0')];
+    for (const char c : std::to_string(exponent)) text += c == '-' ? "⁻" : kDigits[c - '0'];
     return text;
 }
 
@@ -299,10 +299,9 @@ void cut_outliers(PlotSpec& plot) {
 }
 
 double axis_fraction(double value, double low, double high, Scale scale) {
-    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-    if (!std::isfinite(value)) return kNone;
+    if (!std::isfinite(value)) return kMissing;
     if (scale == Scale::linear) return (value - low) / (high - low);
-    return value > 0.0 ? std::log(value / low) / std::log(high / low) : kNone;
+    return value > 0.0 ? std::log(value / low) / std::log(high / low) : kMissing;
 }
 
 double axis_value(double fraction, double low, double high, Scale scale) {

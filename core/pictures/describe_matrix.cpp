@@ -71,14 +71,14 @@ std::string entries_words(const HeatmapSpec& heatmap, double largest) {
     const Table& values = heatmap.values;
     std::vector<int> order(values.values.size());
     std::iota(order.begin(), order.end(), 0);
-    std::erase_if(order, [&](int i) { return !std::isfinite(values.values[static_cast<size_t>(i)]); });
-    const auto size_of = [&](int i) { return std::abs(values.values[static_cast<size_t>(i)]); };
+    std::erase_if(order, [&](int i) { return !std::isfinite(values.values[i]); });
+    const auto size_of = [&](int i) { return std::abs(values.values[i]); };
     const size_t listed = std::min(kMostEntries, order.size());
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(listed), order.end(),
+    std::partial_sort(order.begin(), order.begin() + listed, order.end(),
                       [&](int a, int b) { return size_of(a) > size_of(b); });
     std::vector<std::string> entries;
     for (size_t i = 0; i < listed && size_of(order[i]) > 0.0; ++i)
-        entries.push_back(fmt::format("{} ({})", spoken_number(values.values[static_cast<size_t>(order[i])], largest),
+        entries.push_back(fmt::format("{} ({})", spoken_number(values.values[order[i]], largest),
                                       cell_name(heatmap, order[i] / values.columns, order[i] % values.columns)));
     if (entries.empty()) return "Every entry is 0.";
     return fmt::format("The largest entries: {}.", fmt::join(entries, "; "));
@@ -173,8 +173,7 @@ void add_theory(const HeatmapSpec& heatmap, const HeatmapSpec& theory, std::vect
 }
 
 std::string block_label(const std::vector<Block>& blocks, int index) {
-    return index >= 0 && static_cast<size_t>(index) < blocks.size() ? blocks[static_cast<size_t>(index)].label
-                                                                    : std::to_string(index + 1);
+    return index >= 0 && static_cast<size_t>(index) < blocks.size() ? blocks[index].label : std::to_string(index + 1);
 }
 
 // The part of a heatmap's id before " theory" or " learned".

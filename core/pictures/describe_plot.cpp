@@ -183,8 +183,7 @@ Description describe(const PlotSpec& plot) {
         if (series.hidden)
             hidden.push_back(series.name);
         else if (same[i] >= 0 && !series.name.empty())
-            sentences.push_back(
-                fmt::format("{} lies on {}.", series.name, plot.series[static_cast<size_t>(same[i])].name));
+            sentences.push_back(fmt::format("{} lies on {}.", series.name, plot.series[same[i]].name));
         else if (series.name.empty())
             ++unnamed;
         else if (described++ >= kMostLines)

@@ -94,7 +94,7 @@ void BarChart::frame(DrawingSpec& drawing, const std::vector<std::string>& names
     drawing.shapes.push_back(drawn_line({{left, y(0.0)}, {left + width, y(0.0)}}, kFaintColor, 0.5));
     const int every = std::max(1, static_cast<int>(std::ceil(0.32 / pitch())));
     for (int k = 0; k < columns; k += every) {
-        const std::string& name = names[static_cast<size_t>(k)];
+        const std::string& name = names[k];
         const bool fits = 0.12 * static_cast<double>(name.size()) < pitch() * every;
         drawing.shapes.push_back(small_label({x(k) + pitch() / 2, bottom - 0.17},
                                              fits ? name : fmt::format("{}", k + 1),

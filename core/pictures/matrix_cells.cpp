@@ -14,7 +14,7 @@ namespace {
 
 int first_index_of(const std::vector<Block>& blocks, int index) {
     int first = 0;
-    for (int i = 0; i < index; ++i) first += blocks[static_cast<size_t>(i)].size;
+    for (int i = 0; i < index; ++i) first += blocks[i].size;
     return first;
 }
 
@@ -147,9 +147,8 @@ void place_matrices(MatrixArrangement& one, const std::vector<int>& pictures, co
     for (size_t i = 0; i < pictures.size(); ++i) {
         const size_t end = group_end(groups, i);
         const int wide = one.stacked ? 1 : pictures[i];
-        const int all = one.stacked ? static_cast<int>(end - i)
-                                    : std::accumulate(pictures.begin() + static_cast<std::ptrdiff_t>(i),
-                                                      pictures.begin() + static_cast<std::ptrdiff_t>(end), 0);
+        const int all =
+            one.stacked ? static_cast<int>(end - i) : std::accumulate(pictures.begin() + i, pictures.begin() + end, 0);
         const bool begins = i == 0 || groups[i] != groups[i - 1];
         const bool parted = begins && (one.stacked || all <= one.columns) && column + all > one.columns;
         if (column > 0 && (parted || column + wide > one.columns)) {

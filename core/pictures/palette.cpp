@@ -150,7 +150,7 @@ Rgb categorical(int index, Theme theme) {
     if (index >= kFirstOrdinal) return ordinal(index - kFirstOrdinal, theme);
     const int wrapped = ((index % kNumCategorical) + kNumCategorical) % kNumCategorical;
     const auto& table = theme == Theme::light ? kCategoricalLight : kCategoricalDark;
-    return to_rgb(to_lab(table[static_cast<size_t>(wrapped)]));
+    return to_rgb(to_lab(table[wrapped]));
 }
 
 Rgb color_of(const ColorMap& map, double t, Theme theme) {

@@ -48,7 +48,7 @@ std::vector<double> count_in_bins(const std::vector<double>& values, const std::
         outside += inside ? 0 : 1;
         if (!inside) continue;
         const auto above = std::upper_bound(edges.begin(), edges.end() - 1, value);
-        counts[static_cast<size_t>(above - edges.begin() - 1)] += 1.0;
+        counts[above - edges.begin() - 1] += 1.0;
     }
     return counts;
 }

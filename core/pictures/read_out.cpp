@@ -82,14 +82,14 @@ std::vector<Departure> departures(const HeatmapSpec& learned, const HeatmapSpec&
 }
 
 std::string block_name(const HeatmapSpec& spec, BlockPosition block) {
-    return fmt::format("{} by {}", spec.row_blocks[static_cast<size_t>(block.row_block)].label,
-                       spec.column_blocks[static_cast<size_t>(block.column_block)].label);
+    return fmt::format("{} by {}", spec.row_blocks[block.row_block].label,
+                       spec.column_blocks[block.column_block].label);
 }
 
 std::string block_text(const std::vector<Block>& blocks, int index) {
     const std::optional<BlockRange> range = block_range(blocks, index);
     if (!range) return "";
-    const std::string& label = blocks[static_cast<size_t>(range->block)].label;
+    const std::string& label = blocks[range->block].label;
     return range->size == 1 ? label : fmt::format("{}, {} of {}", label, index - range->first + 1, range->size);
 }
 

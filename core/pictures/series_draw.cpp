@@ -93,7 +93,7 @@ std::vector<SeriesShape> shapes_of(const PlotSpec& plot) {
     // Two colours on top of each other would make a third one, which no legend names.
     const std::vector<int> same = coinciding_series(plot);
     for (size_t i = 0; i < shapes.size(); ++i)
-        if (same[i] >= 0 && !plot.series[static_cast<size_t>(same[i])].hidden) {
+        if (same[i] >= 0 && !plot.series[same[i]].hidden) {
             shapes[i].seeds.clear();
             shapes[i].highlighted.clear();
         }
@@ -116,7 +116,7 @@ std::vector<std::string> legend_names(const PlotSpec& plot) {
     for (size_t i = 0; i < plot.series.size(); ++i) {
         names.push_back(plot.series[i].name);
         if (same[i] < 0) continue;
-        const std::string& other = plot.series[static_cast<size_t>(same[i])].name;
+        const std::string& other = plot.series[same[i]].name;
         if (!names.back().empty() && !other.empty()) names.back() += " (= " + other + ")";
     }
     return names;

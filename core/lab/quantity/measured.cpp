@@ -293,7 +293,7 @@ bool same_losses(const MetricHistory& a, const MetricHistory& b) {
 bool is_twin(size_t run, const std::vector<RunView>& runs) {
     const RunView& own = runs[run];
     const auto same_seed = [](const SeedStatus& a, const SeedStatus& b) { return a.seed == b.seed; };
-    return std::any_of(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(run), [&](const RunView& other) {
+    return std::any_of(runs.begin(), runs.begin() + run, [&](const RunView& other) {
         const std::vector<SeedStatus>&its = other.snapshot->seeds, &ours = own.snapshot->seeds;
         return std::equal(its.begin(), its.end(), ours.begin(), ours.end(), same_seed) &&
                same_losses(*other.history, *own.history) && same_networks(other, own);

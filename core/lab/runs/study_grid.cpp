@@ -50,9 +50,8 @@ struct FinishedSeed {
         seed.step = (*steps)[1];
         const size_t columns = metrics.shape[1];
         for (size_t i = 0; i < metrics.shape[0]; ++i) {
-            const auto begin = values->begin() + static_cast<std::ptrdiff_t>(i * columns);
-            seed.rows.push_back(
-                {seed.seed_index, (*steps)[i + 2], {begin, begin + static_cast<std::ptrdiff_t>(columns)}});
+            const auto begin = values->begin() + i * columns;
+            seed.rows.push_back({seed.seed_index, (*steps)[i + 2], {begin, begin + columns}});
         }
         return seed;
     }

@@ -284,7 +284,7 @@ std::vector<MetricRow> rows_of(const Checkpoint& checkpoint, const MetricTable& 
     const std::vector<size_t> columns = places_of_metrics(checkpoint, table);
     std::vector<MetricRow> rows = checkpoint.rows;
     for (MetricRow& row : rows) {
-        std::vector<double> values(table.size(), std::numeric_limits<double>::quiet_NaN());
+        std::vector<double> values(table.size(), kMissing);
         for (size_t i = 0; i < columns.size(); ++i) values[columns[i]] = row.values[i];
         row.values = std::move(values);
     }

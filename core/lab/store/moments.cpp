@@ -62,9 +62,8 @@ Array part_of(const Array& all, size_t i) {
     const size_t size = element_count(part.shape);
     part.values = std::visit(
         [&](const auto& values) {
-            const auto start = values.begin() + static_cast<std::ptrdiff_t>(i * size);
-            return decltype(part.values)(
-                std::decay_t<decltype(values)>(start, start + static_cast<std::ptrdiff_t>(size)));
+            const auto start = values.begin() + i * size;
+            return decltype(part.values)(std::decay_t<decltype(values)>(start, start + size));
         },
         all.values);
     return part;

@@ -92,7 +92,7 @@ std::vector<std::string> shown_values(const Sweep& sweep, const SweepAxis& axis)
 std::string cell_label(const Sweep& sweep, const SweepCell& cell) {
     return listed(sweep.axes, [&](const SweepAxis& axis) {
         const auto i = static_cast<size_t>(&axis - sweep.axes.data());
-        return fmt::format("{} = {}", axis.field, shown_values(sweep, axis)[static_cast<size_t>(cell[i])]);
+        return fmt::format("{} = {}", axis.field, shown_values(sweep, axis)[cell[i]]);
     });
 }
 
@@ -213,7 +213,7 @@ std::string sweep_caption(const Sweep& sweep, int known) {
 
 // A number of each cell, rows x columns; NaN for a cell that is not computed or in which networks failed.
 Table table_of(const Sweep& sweep, const SweepScores& scores, bool share, double (*number)(const CellMean&)) {
-    Table table(sweep.rows(), sweep.columns(), std::numeric_limits<double>::quiet_NaN());
+    Table table(sweep.rows(), sweep.columns(), kMissing);
     each_shown(sweep, scores, [&](int row, int column, const CellScores& cell) {
         const CellMean mean = mean_of_cell(cell, sweep.score, share);
         if (mean.failed == 0) table(row, column) = number(mean);
@@ -256,12 +256,11 @@ PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const ScoreInfo
         const auto found = scores.find(shown_cell(sweep, column, 0));
         if (found == scores.end()) continue;
         const std::vector<double> values = values_of(found->second, sweep.score);
-        const double at = places[static_cast<size_t>(column)];
+        const double at = places[column];
         const int failed = count_failed(found->second, sweep.score);
         series.x.push_back(at);
         for (size_t k = 0; k < series.rows.size(); ++k)
-            series.rows[k].push_back(k < values.size() && failed == 0 ? values[k]
-                                                                      : std::numeric_limits<double>::quiet_NaN());
+            series.rows[k].push_back(k < values.size() && failed == 0 ? values[k] : kMissing);
         if (failed > 0) plot.mark(fmt::format("{} of {} failed", failed, values.size()), at);
     }
     plot.add(std::move(series));

@@ -264,7 +264,7 @@ std::string axis_text(const Sweep& sweep, size_t place, bool with_places) {
     }
     std::string text = fmt::format("field = {}\nvalues = [{}]\nscale = \"{}\"\n", quoted_toml(axis.field),
                                    fmt::join(values, ", "), axis.logarithmic ? "log" : "linear");
-    if (place >= 2) text += fmt::format("shown = {}\n", values[static_cast<size_t>(axis.shown)]);
+    if (place >= 2) text += fmt::format("shown = {}\n", values[axis.shown]);
     return text;
 }
 

@@ -127,7 +127,7 @@ double estimate_seconds(const Sweep& sweep, const SweepScores& known, double bud
             seconds += seconds_of_cell(sweep, missing[at], budget / static_cast<double>(samples));
         }
     } catch (const std::exception&) {  // computing the cells says what is wrong
-        return std::numeric_limits<double>::quiet_NaN();
+        return kMissing;
     }
     return seconds / static_cast<double>(samples) * static_cast<double>(missing.size());
 }

@@ -172,8 +172,7 @@ std::string sweep_csv(const Sweep& sweep, const SweepScores& scores) {
     const auto shown = shown_values_of_axes(sweep);
     for (const auto& [cell, seeds] : scores) {
         std::string place;
-        for (size_t i = 0; i < cell.size(); ++i)
-            place += csv_field(std::string_view(shown[i][static_cast<size_t>(cell[i])])) + ',';
+        for (size_t i = 0; i < cell.size(); ++i) place += csv_field(std::string_view(shown[i][cell[i]])) + ',';
         for (size_t k = 0; k < seeds.size(); ++k) {
             text += place + std::to_string(k);
             for (const std::string& name : names) {
