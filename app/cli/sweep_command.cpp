@@ -179,7 +179,7 @@ void write_results(const fs::path& folder, const Sweep& sweep, const SweepScores
     write_sweep_columns(folder, sweep);
     for (const fs::path& picture : write_sweep_pictures(folder, sweep, scores, environment.asked.page))
         environment.wrote(picture);
-    for (const char* file : {kCellArraysFile, kCellsFile, kColumnsFile})
+    for (const char* file : {kCellsFile, kColumnsFile})
         if (is_there(folder / file))  // without a cell there is no file of cells
             environment.wrote(folder / file);
 }

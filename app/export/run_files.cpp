@@ -215,7 +215,7 @@ std::vector<std::filesystem::path> write_comparison(const std::filesystem::path&
 void write_sweep_columns(const std::filesystem::path& folder, const Sweep& sweep) {
     Settings settings = settings_of(sweep, SweepCell(sweep.axes.size(), 0));
     settings.set(FieldRole::seed_count, int64_t{1});
-    std::string text = "# The columns of cells.csv and the arrays of cells.npz.\n";
+    std::string text = "# The columns of cells.csv.\n";
     for (const SweepAxis& axis : sweep.axes) {
         const FieldInfo& field = sweep.settings.info(axis.field);
         text += column_table("axes", field.name, field.label, field.help);

@@ -2,7 +2,6 @@
 // Sweeps: the scores of an experiment over a grid of any number of its fields, with several seeds per cell. Their
 // files: assets/handbook/lab/sweeps.md.
 
-#include "core/base/array.h"
 #include "core/lab/quantity/quantity.h"
 #include "core/lab/study.h"
 #include "core/pictures/figure_spec.h"
@@ -157,12 +156,6 @@ std::string sweep_csv(const Sweep& sweep, const SweepScores& scores);
 /// Reads such lines back, with the axes in any order. Lines whose values or seed the sweep no longer has are skipped
 /// and counted in `outside`, because writing the sweep's cells would lose them. Throws InputError, naming `source`.
 SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::string& source, size_t* outside = nullptr);
-
-/// The scores as arrays. Missing ones are NaN.
-///
-///     axis 0 FIELD    its values, as axis_number() gives them; axis 1 FIELD, ...
-///     SCORE           places of axis 0 x places of axis 1 x ... x seeds
-ArrayMap sweep_arrays(const Sweep& sweep, const SweepScores& scores);
 
 // Pictures of a sweep: a plane of two axes, cut at one value of each other axis.
 

@@ -10,7 +10,6 @@
 #include "core/base/array.h"
 #include "core/base/error.h"
 #include "core/base/ranges.h"
-#include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
 #include "core/files/text.h"
@@ -255,7 +254,6 @@ SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const Swee
         if (on_cells) on_cells(all);
     };
     SweepResult result = run_sweep(sweep, known, options, save);
-    if (!all.empty()) write_npz(folder / kCellArraysFile, sweep_arrays(sweep, all));
     result.scores = std::move(all);
     return result;
 }

@@ -29,8 +29,6 @@ double estimate_seconds(const Sweep& sweep, const SweepScores& known, double bud
 inline constexpr const char* kCellsFile = "cells.csv";
 /// A copy of the sweep from the time when the cells were computed: the user may edit kSweepFile later.
 inline constexpr const char* kComputedFile = "cells.toml";
-/// The scores as arrays.
-inline constexpr const char* kCellArraysFile = "cells.npz";
 
 /// The file of the sweep at `path`: `path` itself, the file in this folder, or, for a folder of results, the file
 /// beside it; nullopt if none. A file of a sweep is TOML with a table [x].
@@ -53,8 +51,8 @@ std::optional<std::filesystem::path> results_beside(const std::filesystem::path&
 /// scores_in(). Throws InputError for an invalid file.
 SweepScores cells_in(const std::filesystem::path& folder, const Sweep& sweep, size_t* outside = nullptr);
 
-/// The cells of this sweep that the folder already holds. The number of seeds and the axes may have changed. Throws InputError if the folder holds a sweep of another experiment, of other settings or
-/// axes.
+/// The cells of this sweep that the folder already holds. The number of seeds and the axes may have changed. Throws
+/// InputError if the folder holds a sweep of another experiment, of other settings or axes.
 SweepScores known_in(const std::filesystem::path& folder, const Sweep& sweep, const FindExperiment& find);
 
 /// Writes the sweep, without paths of this machine, and copies of the files that its settings name, into a folder that
@@ -62,8 +60,8 @@ SweepScores known_in(const std::filesystem::path& folder, const Sweep& sweep, co
 void begin_sweep_in(const std::filesystem::path& folder, const SweepText& sweep);
 
 /// Computes the cells that `known` lacks, in a folder that exists and that no other program writes: the caller has its
-/// lock. After each cell it writes kCellsFile, and calls `on_cells` with all cells; at the end, also when it was
-/// stopped, kCellArraysFile. Throws what begin_sweep_in() throws, and IoError.
+/// lock. After each cell it writes kCellsFile, and calls `on_cells` with all cells. Throws what begin_sweep_in()
+/// throws, and IoError.
 SweepResult run_sweep_in(const std::filesystem::path& folder, const SweepText& sweep, const SweepScores& known,
                          const GridOptions& options, const std::function<void(const SweepScores&)>& on_cells = {});
 

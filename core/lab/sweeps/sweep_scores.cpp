@@ -238,28 +238,4 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
     return scores;
 }
 
-ArrayMap sweep_arrays(const Sweep& sweep, const SweepScores& scores) {
-    ArrayMap arrays;
-    std::vector<size_t> shape;
-    for (size_t i = 0; i < sweep.axes.size(); ++i) {
-        const SweepAxis& axis = sweep.axes[i];
-        std::vector<double> values =
-            mapped(axis.values, [&](const FieldValue& value) { return axis_number(sweep, axis, value); });
-        shape.push_back(values.size());
-        arrays[fmt::format("axis {} {}", i, axis.field)] = {{values.size()}, std::move(values)};
-    }
-    shape.push_back(static_cast<size_t>(sweep.seeds));
-    for (const std::string& name : score_names(scores)) {
-        std::vector<double> values(element_count(shape), kMissing);
-        for (const auto& [cell, seeds] : scores) {
-            size_t at = 0;
-            for (size_t i = 0; i < cell.size(); ++i) at = at * shape[i] + static_cast<size_t>(cell[i]);
-            for (size_t k = 0; k < std::min(seeds.size(), shape.back()); ++k)
-                if (const double* value = find_score(seeds[k], name)) values[at * shape.back() + k] = *value;
-        }
-        arrays[name] = {shape, std::move(values)};
-    }
-    return arrays;
-}
-
 }  // namespace emergence

@@ -26,9 +26,9 @@ TEST_CASE("a sweep that is stopped before its first cell announces only files th
     CHECK(told.code == kFailure);
     std::istringstream lines(told.out);
     for (std::string file; std::getline(lines, file);) CHECK_MESSAGE(std::filesystem::exists(file), file);
-    CHECK_FALSE(holds(told.out, "cells.npz"));
+    CHECK_FALSE(holds(told.out, "cells.csv"));
     CHECK(tell({"sweep", out}).code == kDone);
-    CHECK(std::filesystem::exists(scratch / "s/cells.npz"));
+    CHECK(std::filesystem::exists(scratch / "s/cells.csv"));
 }
 
 TEST_CASE("a sweep leaves its cells and its picture; a second process and a sweep without its cells are refused") {
@@ -64,7 +64,7 @@ TEST_CASE("a sweep is asked for on the command line, and shown in other ways wit
                                        "optimizer=lbfgs,adam", "--set", "num_iterations=1", "num_prompts=500",
                                        "bank_size=500", "d=3", "--score", "loss", "--seeds", "1", "--out", out}));
     CHECK(holds(told.err, "sweep: 8 cells of 1 seed: about"));
-    CHECK(holds(told.out, "cells.npz"));
+    CHECK(holds(told.out, "cells.csv"));
     const std::string cells = slurp(scratch / "s/cells.csv");
     CHECK(cells.find("num_layers,n,optimizer,seed,emerged,") == 0);
     CHECK(holds(cells, "\n1,5,adam,0,"));
@@ -123,7 +123,7 @@ TEST_CASE("a sweep says how it was made and what its columns are, and keeps the 
     CHECK(sweep().code == kDone);
     // A start that ended before it had copied its inputs.
     std::filesystem::remove_all(scratch / "s/inputs");
-    for (const char* file : {"cells.csv", "cells.npz", "cells.toml"}) std::filesystem::remove(scratch / "s" / file);
+    for (const char* file : {"cells.csv", "cells.toml"}) std::filesystem::remove(scratch / "s" / file);
     CHECK(sweep().code == kDone);
     CHECK(slurp(scratch / "s/cells.csv") == cells);
 }

@@ -131,7 +131,7 @@ TEST_CASE("a folder is resumed by any process, and another sweep is kept out") {
     CHECK(told == 6);
     CHECK(cells_in(scratch / "f", text.sweep).size() == 6);
     CHECK(slurp(scratch / "f/sweep.toml") == kFolderSweep);
-    CHECK(testing::count_entries(scratch / "f") == 4);  // sweep.toml, cells.toml, cells.csv, cells.npz
+    CHECK(testing::count_entries(scratch / "f") == 3);  // sweep.toml, cells.toml, cells.csv
     // Another score, the axes the other way: the same cells.
     Sweep other = text.sweep;
     other.score = "emerged";
@@ -142,19 +142,6 @@ TEST_CASE("a folder is resumed by any process, and another sweep is kept out") {
     other.settings.set("num_iterations", int64_t{3});
     CHECK(
         holds(message_of<InputError>([&] { known_in(scratch / "f", other, find_experiment); }), "Use another folder"));
-}
-
-TEST_CASE("the arrays of a sweep have its axes first, then the seeds") {
-    const Sweep sweep = parse_sweep(kFolderSweep, "s.toml", find_experiment);
-    SweepScores scores;
-    scores[{1, 2}] = {{{"loss", 3.0}}, {{"loss", 4.0}}};
-    const ArrayMap arrays = sweep_arrays(sweep, scores);
-    CHECK(arrays.at("axis 0 optimizer").shape == std::vector<size_t>{2});
-    CHECK(as_doubles(arrays.at("axis 1 condition")) == std::vector<double>{1, 3, 9});
-    const Array& loss = arrays.at("loss");
-    CHECK(loss.shape == std::vector<size_t>{2, 3, 2});
-    CHECK(as_doubles(loss)[11] == 4.0);
-    CHECK(std::isnan(as_doubles(loss)[0]));
 }
 
 TEST_CASE("the results that ship are whole, and of the sweeps that they stand beside") {
