@@ -57,4 +57,13 @@ auto mapped(const Range& range, const Of& of) {
     return all;
 }
 
+/// The elements that are.
+template <class Range, class Is>
+auto filtered(const Range& range, const Is& is) {
+    std::vector<std::iter_value_t<decltype(std::begin(range))>> kept;
+    for (const auto& each : range)
+        if (std::invoke(is, each)) kept.push_back(each);
+    return kept;
+}
+
 }  // namespace emergence

@@ -55,6 +55,10 @@ std::vector<fs::path> entries_in(const fs::path& folder) {
     return entries;
 }
 
+std::vector<fs::path> toml_files_in(const fs::path& folder) {
+    return filtered(entries_in(folder), [](const fs::path& file) { return file.extension() == ".toml"; });
+}
+
 std::vector<fs::path> files_in(const fs::path& folder) {
     std::vector<fs::path> files;
     for (const fs::path& path : entries_in(folder)) {
@@ -189,12 +193,11 @@ fs::path assets_folder() {
 }
 
 std::vector<std::string> preset_names(const fs::path& assets) {
-    std::vector<std::string> names;
     const fs::path folder = assets / "presets";
     if (kind_of_file(folder) != fs::file_type::directory)
         throw IoError("{}: cannot be listed: there is no such folder", folder.string());
-    for (const fs::path& file : entries_in(folder))
-        if (file.extension() == ".toml") names.push_back(file.stem().string());
+    std::vector<std::string> names =
+        mapped(toml_files_in(folder), [](const fs::path& file) { return file.stem().string(); });
     std::sort(names.begin(), names.end());  // "a-b" comes before "a" among the files
     return names;
 }

@@ -23,6 +23,8 @@ bool is_helper_file(const std::filesystem::path& path);
 /// IoError if it cannot be listed to its end. Nothing else in the program lists folders.
 std::vector<std::filesystem::path> all_entries_in(const std::filesystem::path& folder);
 std::vector<std::filesystem::path> entries_in(const std::filesystem::path& folder);
+/// Those of entries_in() whose name ends in .toml.
+std::vector<std::filesystem::path> toml_files_in(const std::filesystem::path& folder);
 /// The regular files among entries_in(). Throws IoError also for a link that leads nowhere.
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder);
 

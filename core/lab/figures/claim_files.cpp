@@ -157,7 +157,9 @@ class ClaimReader : private TomlReader {
         if (figure_ == nullptr && has_cells_)
             fault(line_of(node), "function: only shipped figures have functions. Write a value");
         if (experiment_ == nullptr || (figure_ == nullptr && !claim.figure.empty())) return;  // told already
-        if (figure_ == nullptr && !program_measures()) return;
+        const bool program_measures =
+            any_of(experiments_, [](const ExperimentInfo& info) { return !info.measures.empty(); });
+        if (figure_ == nullptr && !program_measures) return;
         const std::vector<std::string> known =
             figure_ != nullptr ? figure_->measures : mapped(experiment_->measures, &NamedMeasure::name);
         if (known.empty())
@@ -168,11 +170,6 @@ class ClaimReader : private TomlReader {
                                                              "use"));
         else if (figure_ == nullptr)
             claim.measure = find_named(experiment_->measures, claim.function)->measure;
-    }
-
-    // Whether this program is the one that measures what needs no run.
-    bool program_measures() const {
-        return any_of(experiments_, [](const ExperimentInfo& info) { return !info.measures.empty(); });
     }
 
     const std::vector<ExperimentInfo>& experiments_;
@@ -238,10 +235,7 @@ ReadClaims read_claims(const std::vector<fs::path>& files, const std::vector<Exp
 }
 
 ReadClaims read_all_claims(const fs::path& folder, const std::vector<ExperimentInfo>& experiments) {
-    std::vector<fs::path> files;
-    for (const fs::path& file : entries_in(folder))
-        if (file.extension() == ".toml") files.push_back(file);
-    ReadClaims read = read_claims(files, experiments);
+    ReadClaims read = read_claims(toml_files_in(folder), experiments);
     sort_claims(read.claims, experiments);
     return read;
 }

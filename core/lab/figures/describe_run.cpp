@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <functional>
+#include <span>
+
 #include "core/base/text.h"
 #include "core/lab/views/run_views.h"
 #include "core/pictures/axis.h"
@@ -15,10 +18,9 @@ constexpr size_t kMostListed = 20;
 
 // "seeds 3, 7"; of many only the first ones.
 std::string seeds_words(const std::vector<uint64_t>& seeds, const std::string& word) {
-    std::vector<uint64_t> listed(seeds.begin(),
-                                 seeds.begin() + static_cast<std::ptrdiff_t>(std::min(seeds.size(), kMostListed)));
-    return fmt::format("{}{} {}{}", word, seeds.size() == 1 ? "" : "s", fmt::join(listed, ", "),
-                       listed.size() < seeds.size() ? ", …" : "");
+    const auto first = std::span(seeds).first(std::min(seeds.size(), kMostListed));
+    return fmt::format("{}{} {}{}", word, seeds.size() == 1 ? "" : "s", fmt::join(first, ", "),
+                       first.size() < seeds.size() ? ", …" : "");
 }
 
 // Says what the networks compute that the headline does not count.
@@ -43,9 +45,8 @@ void add_emergence(const Snapshot& snapshot, std::vector<std::string>& sentences
     }
     sentences.push_back(result_words(snapshot) + ".");
     if (verdicts) add_others(snapshot, sentences);
-    std::vector<uint64_t> others;
-    for (const SeedStatus& seed : snapshot.seeds)
-        if (!is_counted(seed)) others.push_back(seed.seed);
+    const std::vector<uint64_t> others =
+        mapped(filtered(snapshot.seeds, std::not_fn(is_counted)), &SeedStatus::seed);
     if (!verdicts && !others.empty() && others.size() < snapshot.seeds.size())
         sentences.push_back(
             fmt::format("Not {}: {}.", snapshot.emerged_words, seeds_words(others, snapshot.seed_word)));

@@ -162,16 +162,12 @@ bool is_seed_field(const FieldInfo& field) {
 }  // namespace
 
 std::string settings_list(const Settings& settings, const std::function<bool(const FieldInfo&)>& which) {
-    std::vector<FieldInfo> fields;
-    std::copy_if(settings.fields().begin(), settings.fields().end(), std::back_inserter(fields), which);
-    return listed(fields,
+    return listed(filtered(settings.fields(), which),
                   [&](const FieldInfo& field) { return field.name + " = " + to_text(settings.shown(field.name)); });
 }
 
 std::string settings_in_words(const Settings& settings, const std::function<bool(const FieldInfo&)>& which) {
-    std::vector<FieldInfo> fields;
-    std::copy_if(settings.fields().begin(), settings.fields().end(), std::back_inserter(fields), which);
-    return listed(fields, [&](const FieldInfo& field) {
+    return listed(filtered(settings.fields(), which), [&](const FieldInfo& field) {
         const auto* flag = std::get_if<bool>(&settings.value(field.name));
         const std::string& name = field.label.empty() ? field.name : field.label;
         if (flag != nullptr) return name + (*flag ? " on" : " off");
@@ -259,12 +255,9 @@ ShownPanels on_stage(const ShownPanels& shown) {
     };
     ShownPanels stage;
     const bool tiles = stands(kSeedTiles);
-    for (const PlotSpec& plot : shown.plots)
-        if (stands(plot.id)) stage.plots.push_back(plot);
-    for (const HeatmapSpec& heatmap : shown.heatmaps)
-        if (tiles || stands(heatmap.id)) stage.heatmaps.push_back(heatmap);
-    for (const SceneMoment& scene : shown.scenes)
-        if (stands(scene.drawing.id)) stage.scenes.push_back(scene);
+    stage.plots = filtered(shown.plots, [&](const PlotSpec& plot) { return stands(plot.id); });
+    stage.heatmaps = filtered(shown.heatmaps, [&](const HeatmapSpec& map) { return tiles || stands(map.id); });
+    stage.scenes = filtered(shown.scenes, [&](const SceneMoment& scene) { return stands(scene.drawing.id); });
     return stage;
 }
 

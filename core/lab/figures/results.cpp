@@ -232,10 +232,7 @@ ClaimResults parse_claim_results(std::string_view text, const std::string& sourc
 ClaimResults read_claim_results(const fs::path& path) { return parse_claim_results(read_text(path), path.string()); }
 
 std::vector<ClaimResults> read_all_claim_results(const fs::path& folder) {
-    std::vector<ClaimResults> all;
-    for (const fs::path& file : entries_in(folder))
-        if (file.extension() == ".toml") all.push_back(read_claim_results(file));
-    return all;
+    return mapped(toml_files_in(folder), read_claim_results);
 }
 
 }  // namespace emergence

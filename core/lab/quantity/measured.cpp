@@ -246,9 +246,9 @@ Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, si
     Columns columns;
     add_columns(quantity, runs, units, columns);
     if (columns.empty()) return {number_of_runs(quantity, runs), "", {}, 0};
-    Places counted;
-    for (size_t unit = 0; unit < units.list.size(); ++unit)
-        if (any_of(columns, [&](const auto& one) { return one.second.counts(unit); })) counted.push_back(unit);
+    const Places counted = filtered(all_places(units.list.size()), [&](size_t unit) {
+        return any_of(columns, [&](const auto& one) { return one.second.counts(unit); });
+    });
     const auto value_at = [&](const Places& places) {
         return evaluated(quantity, [&](const Quantity& leaf) {
             const auto column = columns.find(&leaf);
@@ -271,9 +271,7 @@ Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, si
     if (bare != nullptr && bare->reduction == Reduction::mean)
         return measured_mean(columns.begin()->second.drawn(counted));
     Measurement found = bootstrapped(counted.size(), [&](const Places& drawn) {
-        Places places;
-        for (const size_t place : drawn) places.push_back(counted[place]);
-        return value_at(places);
+        return value_at(mapped(drawn, [&](size_t place) { return counted[place]; }));
     });
     if (intervals.has_certain_share()) found.interval.reset();
     return found;
@@ -289,7 +287,7 @@ bool same_losses(const MetricHistory& a, const MetricHistory& b) {
     return true;
 }
 
-// Whether an earlier run has the same networks with the same seeds, so that a run given twice counts once.
+// Whether an earlier run has the same networks with the same seeds.
 bool is_twin(size_t run, const std::vector<RunView>& runs) {
     const RunView& own = runs[run];
     const auto same_seed = [](const SeedStatus& a, const SeedStatus& b) { return a.seed == b.seed; };
@@ -300,6 +298,11 @@ bool is_twin(size_t run, const std::vector<RunView>& runs) {
     });
 }
 
+// A run that is given twice counts once.
+Places counted_runs(const std::vector<RunView>& runs) {
+    return filtered(all_places(runs.size()), [&](size_t run) { return !runs[run].drawn && !is_twin(run, runs); });
+}
+
 }  // namespace
 
 double number_of(const Quantity& quantity, const std::vector<RunView>& runs) {
@@ -307,10 +310,9 @@ double number_of(const Quantity& quantity, const std::vector<RunView>& runs) {
         return number_of_runs(resolved(of, runs, run, Unknown::is_nan), runs);
     };
     if (quantity.kind != QuantityKind::over_runs) return number_in(quantity, 0);
-    std::vector<double> numbers;
-    for (size_t run = 0; run < runs.size(); ++run)
-        if (!runs[run].drawn && !is_twin(run, runs)) numbers.push_back(number_in(quantity.operands.front(), run));
-    return reduced(quantity.reduction, numbers);
+    return reduced(quantity.reduction, mapped(counted_runs(runs), [&](size_t run) {
+                       return number_in(quantity.operands.front(), run);
+                   }));
 }
 
 std::vector<SeedValue> values(const RunView& run, const Quantity& of) {
@@ -337,14 +339,9 @@ Measurement measured(const std::vector<RunView>& runs, const Quantity& quantity)
     check_quantity(quantity, runs);
     try {
         if (quantity.kind != QuantityKind::over_runs) return measured_in(runs, quantity, 0);
-        std::vector<Measurement> all;
-        std::vector<double> numbers;
-        for (size_t run = 0; run < runs.size(); ++run) {
-            if (runs[run].drawn || is_twin(run, runs)) continue;
-            all.push_back(measured_in(runs, quantity.operands.front(), run));
-            numbers.push_back(all.back().value);
-        }
-        const double value = reduced(quantity.reduction, numbers);
+        const std::vector<Measurement> all = mapped(
+            counted_runs(runs), [&](size_t run) { return measured_in(runs, quantity.operands.front(), run); });
+        const double value = reduced(quantity.reduction, mapped(all, &Measurement::value));
         if (quantity.reduction == Reduction::mean || all.empty())
             return {value, "", {}, static_cast<int64_t>(all.size())};
         return *find_if(all, [&](const Measurement& one) { return one.value == value || std::isnan(one.value); });

@@ -77,12 +77,9 @@ std::string text_in(const toml::table& table, const char* key, const std::string
 // True if the files that the setting names are still those that were copied.
 bool is_unchanged(const std::vector<RunInput>& copies, const std::string& field, const Settings& settings,
                   const fs::path& folder) {
-    std::vector<RunInput> now, then;
-    for (const RunInput& input : inputs_of(settings, folder))
-        if (input.field == field) now.push_back(input);
-    for (const RunInput& input : copies)
-        if (input.field == field) then.push_back(input);
-    return inputs_to_toml(now) == inputs_to_toml(then);
+    const auto of_field = [&](const RunInput& input) { return input.field == field; };
+    return inputs_to_toml(filtered(inputs_of(settings, folder), of_field)) ==
+           inputs_to_toml(filtered(copies, of_field));
 }
 
 // True if Emergence reads or writes in this folder.

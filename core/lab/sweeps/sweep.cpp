@@ -252,17 +252,15 @@ PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const ScoreInfo
     if (*low < *high) x.from(*low).to(*high);
     Series series{score.label, {}, std::vector<std::vector<double>>(static_cast<size_t>(sweep.seeds)), 0};
     series.share = score.share;
-    for (int column = 0; column < sweep.columns(); ++column) {
-        const auto found = scores.find(shown_cell(sweep, column, 0));
-        if (found == scores.end()) continue;
-        const std::vector<double> values = values_of(found->second, sweep.score);
+    each_shown(sweep, scores, [&](int, int column, const CellScores& cell) {
+        const std::vector<double> values = values_of(cell, sweep.score);
         const double at = places[column];
-        const int failed = count_failed(found->second, sweep.score);
+        const int failed = count_failed(cell, sweep.score);
         series.x.push_back(at);
         for (size_t k = 0; k < series.rows.size(); ++k)
             series.rows[k].push_back(k < values.size() && failed == 0 ? values[k] : kMissing);
         if (failed > 0) plot.mark(fmt::format("{} of {} failed", failed, values.size()), at);
-    }
+    });
     plot.add(std::move(series));
     return plot;
 }
@@ -270,9 +268,7 @@ PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const ScoreInfo
 }  // namespace
 
 CellMean mean_of_cell(const CellScores& cell, const std::string& score, bool share) {
-    std::vector<double> finite;
-    for (const double value : values_of(cell, score))
-        if (std::isfinite(value)) finite.push_back(value);
+    std::vector<double> finite = filtered(values_of(cell, score), [](double value) { return std::isfinite(value); });
     const Summary summary = summarise(finite, false);
     const auto [low, high] =
         share ? share_interval(summary.mean, summary.count)

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/csv.h"
 #include "core/files/text.h"
@@ -256,12 +257,10 @@ namespace {
 
 std::string axis_text(const Sweep& sweep, size_t place, bool with_places) {
     const SweepAxis& axis = sweep.axes[place];
-    std::vector<std::string> values;
-    for (const FieldValue& value : axis.values) values.push_back(toml_value(value));
-    if (!with_places && sweep.settings.info(axis.field).reads) {
-        values = shown_values(sweep, axis);
-        for (std::string& value : values) value = quoted_toml(value);
-    }
+    const bool shown = !with_places && sweep.settings.info(axis.field).reads;
+    const std::vector<std::string> values =
+        shown ? mapped(shown_values(sweep, axis), quoted_toml)
+              : mapped(axis.values, [](const FieldValue& value) { return toml_value(value); });
     std::string text = fmt::format("field = {}\nvalues = [{}]\nscale = \"{}\"\n", quoted_toml(axis.field),
                                    fmt::join(values, ", "), axis.logarithmic ? "log" : "linear");
     if (place >= 2) text += fmt::format("shown = {}\n", values[axis.shown]);
