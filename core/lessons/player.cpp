@@ -236,10 +236,8 @@ std::shared_ptr<const Snapshot> LessonPlayer::before() const {
 }
 
 std::vector<std::string> LessonPlayer::false_statements() const {
-    std::vector<std::string> found;
-    for (const Condition& condition : step().holds)
-        if (!holds(condition, view())) found.push_back(condition.text);
-    return found;
+    const auto is_false = [this](const Condition& condition) { return !holds(condition, view()); };
+    return mapped(filtered(step().holds, is_false), &Condition::text);
 }
 
 }  // namespace emergence

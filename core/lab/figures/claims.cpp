@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/lab/quantity/quantity.h"
 
@@ -64,10 +65,7 @@ ClaimCounts& ClaimCounts::operator+=(const ClaimCounts& more) {
 
 std::string counts_text(const ClaimCounts& counts) {
     const auto verdicts_of = [](const Verdicts& verdicts) {
-        std::string text;
-        for (const Verdict verdict : kVerdicts)
-            text += (text.empty() ? ": " : ", ") + count_text(verdict, verdicts[verdict]);
-        return text;
+        return ": " + listed(kVerdicts, [&](Verdict verdict) { return count_text(verdict, verdicts[verdict]); });
     };
     const auto line = [&](const char* which, const Verdicts& verdicts) {
         return fmt::format("\n    {} {}{}", verdicts.all(), which, verdicts_of(verdicts));
@@ -178,8 +176,8 @@ Measurement measured_value(const Claim& claim, const std::vector<RunView>& runs)
         if (!claim.interval) found = {found.value, found.detail};
         std::string each;
         if (!claim.each_run.empty())
-            for (const RunView& run : runs)
-                if (!run.drawn) each += (each.empty() ? "" : ", ") + filled_detail(claim.each_run, {run});
+            each = listed(filtered(runs, [](const RunView& run) { return !run.drawn; }),
+                          [&](const RunView& run) { return filled_detail(claim.each_run, {run}); });
         for (const std::string& more : {filled_detail(claim.detail, runs), each})
             if (!more.empty()) found.detail += (found.detail.empty() ? "" : "; ") + more;
         return found;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 #include <set>
+#include <span>
 
 #include "core/base/error.h"
 #include "core/base/ranges.h"
@@ -146,13 +147,13 @@ std::vector<Block> blocks_of(const Sweep& sweep, const SweepAxis& axis) {
     return blocks;
 }
 
-// The values at which the picture cuts the other axes: "discount 0.9"; "" if there are none.
-std::string cut_text(const Sweep& sweep) {
-    std::string text;
-    for (size_t i = 2; i < sweep.axes.size(); ++i)
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name_of(sweep, sweep.axes[i]),
-                            value_text(sweep, sweep.axes[i], static_cast<size_t>(sweep.axes[i].shown)));
-    return text;
+// The axes that the picture cuts at one value.
+std::span<const SweepAxis> cut_axes(const Sweep& sweep) {
+    return std::span(sweep.axes).subspan(std::min<size_t>(2, sweep.axes.size()));
+}
+
+std::string cut_value(const Sweep& sweep, const SweepAxis& axis) {
+    return value_text(sweep, axis, static_cast<size_t>(axis.shown));
 }
 
 // Calls use(row, column, scores) for each computed cell that the picture shows.
@@ -202,9 +203,7 @@ std::string sweep_caption(const Sweep& sweep, int known) {
     for (const FieldInfo& field : sweep.settings.fields())
         if (sweep.settings.value(field.name) != field.default_value)
             parts.push_back(field.name + " = " + to_text(sweep.settings.shown(field.name)));
-    for (size_t i = 2; i < sweep.axes.size(); ++i)
-        parts.push_back(sweep.axes[i].field + " = " +
-                        value_text(sweep, sweep.axes[i], static_cast<size_t>(sweep.axes[i].shown)));
+    for (const SweepAxis& axis : cut_axes(sweep)) parts.push_back(axis.field + " = " + cut_value(sweep, axis));
     const std::string changed = fmt::format("{}", fmt::join(parts, ", "));
     return fmt::format("{}{}Experiment {}, {} per cell, {} of {} cells{}{}. Emergence {}.", sweep.description,
                        sweep.description.empty() ? "" : " ", sweep.experiment->name, counted(sweep.seeds, "network"),
@@ -307,8 +306,9 @@ FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const Sco
         figure.cells = {{curve_of(sweep, scores, score), 0, 0}};
         return figure;
     }
-    const std::string cut = cut_text(sweep);
-    const std::string what = cut.empty() ? score.label : fmt::format("{}, {}", score.label, cut);
+    std::string what = score.label;
+    for (const SweepAxis& axis : cut_axes(sweep))
+        what += fmt::format(", {} {}", name_of(sweep, axis), cut_value(sweep, axis));
     const auto add = [&](const char* id, const std::string& title, double (*number)(const CellMean&)) {
         figure.cells.push_back({map_of(sweep, table_of(sweep, scores, score.share, number), failed, id, title, score),
                                 0, static_cast<int>(figure.cells.size())});

@@ -44,9 +44,8 @@ std::vector<std::string> score_names(const SweepScores& scores) {
 }  // namespace
 
 const double* find_score(const SeedScores& seed, const std::string& score) {
-    for (const auto& [name, value] : seed)
-        if (name == score) return &value;
-    return nullptr;
+    const auto* found = find_by(seed, &SeedScores::value_type::first, score);
+    return found == nullptr ? nullptr : &found->second;
 }
 
 namespace {
@@ -165,14 +164,14 @@ void merge(SweepScores& scores, SweepScores more) {
 std::string sweep_csv(const Sweep& sweep, const SweepScores& scores) {
     const std::vector<std::string> names = score_names(scores);
     std::string text;
-    for (const SweepAxis& axis : sweep.axes) text += csv_field(std::string_view(axis.field)) + ',';
+    for (const SweepAxis& axis : sweep.axes) text += csv_field(axis.field) + ',';
     text += kSeedColumn;
-    for (const std::string& name : names) text += ',' + csv_field(std::string_view(column_of(sweep, name)));
+    for (const std::string& name : names) text += ',' + csv_field(column_of(sweep, name));
     text += '\n';
     const auto shown = shown_values_of_axes(sweep);
     for (const auto& [cell, seeds] : scores) {
         std::string place;
-        for (size_t i = 0; i < cell.size(); ++i) place += csv_field(std::string_view(shown[i][cell[i]])) + ',';
+        for (size_t i = 0; i < cell.size(); ++i) place += csv_field(shown[i][cell[i]]) + ',';
         for (size_t k = 0; k < seeds.size(); ++k) {
             text += place + std::to_string(k);
             for (const std::string& name : names) {

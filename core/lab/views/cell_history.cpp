@@ -17,20 +17,16 @@ namespace {
 std::vector<double> aligned_cells(const NamedMatrix& matrix, const std::vector<size_t>& seeds,
                                   const MatrixSelection& cell, bool scaled) {
     const double largest = scaled ? largest_entry(aligned_mean(matrix, seeds)) : 0.0;
-    std::vector<double> cells;
-    for (const size_t seed : seeds)
-        cells.push_back(sign_of(matrix, seed) * matrix.seeds[seed](cell.row, cell.column) /
-                        (largest > 0.0 ? largest : 1.0));
-    return cells;
+    return mapped(seeds, [&](size_t seed) {
+        return sign_of(matrix, seed) * matrix.seeds[seed](cell.row, cell.column) / (largest > 0.0 ? largest : 1.0);
+    });
 }
 
 // The seeds of the last moment's picture.
 std::vector<size_t> shown_seeds(const Snapshot& last, const MatrixView& view) {
     if (view.seed_index >= 0) return {static_cast<size_t>(view.seed_index)};
-    std::vector<size_t> shown;
-    for (size_t i = 0; i < last.seeds.size(); ++i)
-        if (!view.emerged_only || last.seeds[i].emerged) shown.push_back(i);
-    return shown;
+    return filtered(all_places(last.seeds.size()),
+                    [&](size_t i) { return !view.emerged_only || last.seeds[i].emerged; });
 }
 
 // The seeds of `shown` that this moment's picture averages. Failed seeds count only if there are no others.

@@ -41,10 +41,10 @@ Chosen choose_seeds(const Snapshot& snapshot, const MatrixView& view) {
     const auto failed = static_cast<size_t>(count_networks(snapshot).failed);
     const bool none_left = all_failed(snapshot);
     Chosen chosen;
-    for (size_t i = 0; i < total; ++i) {
+    chosen.seeds = filtered(all_places(total), [&](size_t i) {
         const SeedStatus& status = snapshot.seeds[i];
-        if ((none_left || !status.failed) && (!view.emerged_only || status.emerged)) chosen.seeds.push_back(i);
-    }
+        return (none_left || !status.failed) && (!view.emerged_only || status.emerged);
+    });
     if (view.emerged_only) {
         chosen.note = chosen.seeds.empty() ? fmt::format("none of {} has emerged yet", counted(total, "seed"))
                                            : fmt::format("mean of the {} of {} that emerged", chosen.seeds.size(),

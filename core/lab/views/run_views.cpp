@@ -172,7 +172,7 @@ std::string plot_csv(const PlotSpec& plot, const std::vector<SeriesShape>& shape
         const std::string& name = plot.series[i].name;
         if (plot.series[i].hidden) continue;
         const auto add = [&](const std::string& column, const std::vector<double>& values) {
-            text.append(1, ',').append(csv_field(std::string_view(column)));
+            text.append(1, ',').append(csv_field(column));
             for (size_t k = 0; k < values.size(); ++k)
                 if (!std::isnan(shape.x[k])) rows[shape.x[k]][columns] = values[k];
             ++columns;
