@@ -27,7 +27,6 @@ void solve_lower_factor(Eigen::MatrixXd& A, Eigen::MatrixXd& B);
 /// The orthogonal factor Q of A = Q R, for R with a positive diagonal: Householder.
 Eigen::MatrixXd orthogonal_factor(const Eigen::MatrixXd& A);
 
-/// The inverse of a regular A.
 Eigen::MatrixXd inverse(const Eigen::MatrixXd& A);
 /// The Moore-Penrose inverse: complete orthogonal decomposition. A: m x n; result: n x m.
 Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& A);

@@ -16,7 +16,6 @@ namespace emergence {
 
 /// Reads one array that takes at most `limit` bytes of memory. Throws InputError, naming file and array.
 using ArrayReader = std::function<Array(size_t limit)>;
-/// By the names of the arrays.
 using ArrayReaders = std::map<std::string, ArrayReader>;
 
 /// All arrays, which together take at most `limit` bytes of memory. Throws InputError if one cannot be read.

@@ -16,7 +16,6 @@ std::string csv_field(double value);
 
 /// A table of numbers with a header.
 struct NumericTable {
-    /// For messages.
     std::string source;
     std::vector<std::string> header;
     std::vector<std::vector<double>> columns;

@@ -151,7 +151,6 @@ class MetricHistory {
 
 /// A matrix of the model in every seed, with the meaning of its rows and columns and theory's expectation.
 struct NamedMatrix {
-    /// "P0".
     std::string name;
     /// What it does, in one sentence.
     std::string help;
@@ -179,7 +178,6 @@ struct NamedMatrix {
 
     /// The title of its picture; "" for the usual one.
     std::string title = {};
-    /// The unit of the values.
     std::string unit = {};
     /// No entry is negative: it is drawn with a sequential map.
     bool nonnegative = false;
@@ -214,7 +212,6 @@ struct Scalar {
 struct Lamp {
     /// For logs and tests: "bootstrap".
     std::string name;
-    /// "bootstrap +".
     std::string label;
     /// The condition, and the source of its definition.
     std::string help;
@@ -334,7 +331,6 @@ struct Snapshot {
     bool evaluated = true;
 };
 
-/// The view of a NamedMatrix.
 struct MatrixView {
     enum class Mode { scaled, raw, difference, theory };
     Mode mode = Mode::scaled;

@@ -43,7 +43,6 @@ struct LessonView {
 double value_of(const Quantity& quantity, const LessonView& view);
 
 struct Condition {
-    /// As written.
     std::string text;
     /// The condition holds if all of these do.
     std::vector<QuantityClause> clauses;
@@ -61,7 +60,6 @@ void check_lesson_quantity(const Quantity& quantity, const Snapshot& snapshot, c
 /// The text with each {quantity} replaced by its value in three digits, or by "–" while it is not known. Throws
 /// InputError if one cannot be parsed.
 std::string filled_text(std::string_view text, const LessonView& view);
-/// The quantities in the text.
 std::vector<Quantity> quantities_in(std::string_view text);
 
 // A lesson as data: few steps, each with a short text, a picture, a prediction, and its answer. Its file:
@@ -90,7 +88,6 @@ struct SketchPrediction {
     std::string plot;
     /// The name of its series.
     std::string curve;
-    /// The axes.
     double left = 0.0, right = 1.0, bottom = 0.0, top = 1.0;
 };
 using Prediction = std::variant<ChoicePrediction, BlockPrediction, SketchPrediction>;
@@ -155,7 +152,6 @@ struct LessonDraft {
     std::string opens = {};
     /// The settings that differ from those it opens with.
     std::vector<SettingsFile::Entry> settings = {};
-    /// The pictures.
     std::vector<std::string> stage = {}, wings = {};
     std::optional<LessonComparison> compare = {};
     /// The run's step.

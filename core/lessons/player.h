@@ -27,7 +27,6 @@ class LessonHost {
     /// The facts of the run that was asked for, once it is there.
     virtual std::optional<LessonFacts> facts() = 0;
     virtual std::optional<LessonFacts> other_facts() = 0;
-    /// A plot of the run by its id.
     virtual std::optional<PlotSpec> plot(const std::string& id) = 0;
 };
 

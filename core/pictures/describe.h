@@ -13,7 +13,6 @@
 
 namespace emergence {
 
-/// One picture in words.
 struct Description {
     /// The picture's; "" for a whole figure or run.
     std::string id;

@@ -99,7 +99,6 @@ std::vector<PointRun> decimate(const PointRun& line, int columns);
 /// errors of a diverged run lie further away than a pen can dash.
 std::vector<PointRun> clip_to_band(const PointRun& run, double low, double high);
 
-/// Adds the lines to the obstacles.
 void add_lines(const std::vector<SeriesLines>& lines, const Rect& area, Obstacles& obstacles);
 
 /// Adds the labels of points to the obstacles.
@@ -167,7 +166,6 @@ struct LegendEntry {
     bool points = false;
     /// Stands for the line of one seed.
     bool note = false;
-    /// The series is hidden.
     bool faint = false;
     /// The index of its series; the number of all series for the note.
     size_t series = 0;

@@ -61,7 +61,6 @@ struct DrawnHandle {
     std::string name;
     /// Its meaning, its value and how to change it.
     std::string help;
-    /// The field that it sets.
     std::string field;
     /// The lower left and upper right corners of the rectangle.
     DrawnPlace lower, upper;

@@ -118,7 +118,6 @@ struct PlotSpec {
     int highlighted_seed = -1;
     /// The seeds of the rows, if known.
     std::vector<uint64_t> seeds;
-    /// The word for a row.
     std::string row_word = "seed";
     /// Marks measured points if there is room between them.
     bool markers = true;
@@ -328,7 +327,6 @@ struct FormulaTerm {
 struct Formula {
     std::string name;  // "batch TD"
     std::vector<FormulaTerm> terms;
-    /// The source of the formula.
     std::string note;
     bool operator==(const Formula&) const = default;
 };

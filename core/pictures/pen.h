@@ -71,7 +71,6 @@ Rgb categorical(int index, Theme theme);
 struct ColorMap {
     /// In settings and files.
     const char* name;
-    /// For the user.
     const char* label;
     /// The map whose course of hues it follows; the control points are our own.
     const char* source;
@@ -278,7 +277,6 @@ struct MatrixStyle {
 /// The samples in a plot's legend.
 struct LegendStyle {
     TextStyle text;
-    /// The width of a sample.
     double width = 16.0;
     LineLook line, marked_line, dashed, thin;
     /// The radii of a mark on a line and of one alone.

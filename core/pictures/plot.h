@@ -25,7 +25,6 @@ inline std::vector<double> numbered_points(size_t count, double first = 0.0) {
     return x;
 }
 
-/// Sets an axis.
 class AxisBuilder {
   public:
     explicit AxisBuilder(AxisSpec& axis) : axis_(&axis) {}
@@ -121,7 +120,6 @@ class Plot : public PlotBuilder<Plot, PlotSpec> {
     Plot& no_markers() { return spec_.markers = false, *this; }
     /// The present numbers that matter, in one line.
     Plot& readout(std::string text) { return spec_.readout = std::move(text), *this; }
-    /// The word for a row.
     Plot& row_word(std::string word) { return spec_.row_word = std::move(word), *this; }
     Plot& leads(bool on = true) { return spec_.leads = on, *this; }
 };

@@ -36,7 +36,6 @@ struct ActsWhile {
     bool none_of = false;
 };
 
-/// Which files a setting that is a path reads.
 struct ReadsFiles {
     /// If the path names a folder: the names of the files in it that are read, or their extensions, ".csv". Empty if it
     /// names a file.
@@ -216,7 +215,6 @@ class Field {
     Field& range(double minimum, double maximum) { return info_->minimum = minimum, info_->maximum = maximum, *this; }
     /// The same, for a slider that moves in ratios.
     Field& log_range(double minimum, double maximum) { return info_->logarithmic = true, range(minimum, maximum); }
-    /// The allowed texts.
     Field& choices(std::vector<std::string> allowed) { return info_->choices = std::move(allowed), *this; }
     /// The window's names for the choices, where they differ from the written ones; other labels are ignored.
     Field& called(const std::vector<std::pair<std::string, std::string>>& labels) {
@@ -245,7 +243,6 @@ class Field {
     Field& acts_while(std::string field, std::vector<std::string> values) {
         return info_->acts_while.push_back({std::move(field), std::move(values), false}), *this;
     }
-    /// The field has no effect while `field` has one of `values`.
     Field& idle_while(std::string field, std::vector<std::string> values) {
         return info_->acts_while.push_back({std::move(field), std::move(values), true}), *this;
     }

@@ -20,7 +20,6 @@ namespace emergence {
 /// "at most 1e-10", "at least 0.9", "from 1 to 2".
 std::string range_text(const Range& range);
 
-/// A claim of a file.
 struct Claim {
     /// "theorem-1"; a control is named after its claim: "theorem-1-without-mask".
     std::string name = {};
@@ -87,9 +86,7 @@ struct ClaimCounts {
 
     void add(const Claim& claim, Verdict verdict);
     ClaimCounts& operator+=(const ClaimCounts& more);
-    /// The measured claims.
     Verdicts measured() const { return papers + ours; }
-    /// All claims.
     Verdicts all() const { return measured() + apart; }
 };
 /// One verdict's count: "1 agrees", "0 undecided", "2 differ as known", "1 fails".
@@ -174,7 +171,6 @@ struct ClaimResults {
     std::string config;
     double seconds = 0.0, cpu_seconds = 0.0;
     int64_t threads = 1;
-    /// By name.
     std::map<std::string, Measurement> claims;
     /// "" if unknown.
     std::string commit = {};

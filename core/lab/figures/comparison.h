@@ -10,7 +10,6 @@
 
 namespace emergence {
 
-/// A finished run that is compared.
 struct ComparedRun {
     /// Its folder's name.
     std::string name;

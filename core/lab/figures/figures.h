@@ -66,7 +66,6 @@ struct FigureChoice {
         stage,
         /// All heatmaps side by side.
         matrices,
-        /// All plots.
         curves,
         /// One heatmap; `index` into ShownPanels::heatmaps.
         matrix,
@@ -79,7 +78,6 @@ struct FigureChoice {
     size_t index = 0;
     /// Unique, and the stem of the file name: "wang-2", "td-curves", "td-P0".
     std::string name;
-    /// For a list.
     std::string title;
 };
 
@@ -96,7 +94,6 @@ FigureSpec build_figure(const FigureChoice& choice, const ExperimentInfo& info, 
 /// A sentence why this run cannot draw a paper's figure, one that has `draw`; "" if it can.
 std::string why_missing(const FigureInfo& figure, const Snapshot& snapshot, const MetricHistory& history);
 
-/// The panels that stand on the stage.
 ShownPanels on_stage(const ShownPanels& shown);
 
 /// The origin of a picture, for its caption, including the number of failed seeds: "Settings other than the defaults:

@@ -25,7 +25,6 @@ namespace emergence {
 /// A name for any text, 16 hexadecimal digits; the same text always has the same name.
 std::string name_of_text(const std::string& text);
 
-/// The folder of the finished jobs.
 inline constexpr const char* kJobsFolder = "jobs";
 
 /// Safe on any thread.
@@ -68,7 +67,6 @@ class JobFolder {
 //     run_jobs({"K = 1", "K = 2", "K = 4"}, {.threads = 2},
 //              [&](size_t i, const Reached& reached) { scores[i] = score(1 << i, reached); });
 
-/// The progress of a grid.
 struct GridProgress {
     /// As in GridOptions.
     std::string name;
@@ -124,7 +122,6 @@ using Reached = std::function<void(double share)>;
 
 /// How a grid ended.
 struct GridOutcome {
-    /// In the order of the jobs.
     std::vector<JobFailure> failures;
     /// The grid was stopped before all jobs ended.
     bool stopped = false;

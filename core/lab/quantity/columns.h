@@ -81,7 +81,6 @@ struct Column {
 };
 Column column_of_reduction(const Quantity& reduction, const std::vector<RunView>& runs, const Units& units);
 
-/// By reduction.
 using Columns = std::map<const Quantity*, Column>;
 void add_columns(const Quantity& quantity, const std::vector<RunView>& runs, const Units& units, Columns& columns);
 

@@ -192,7 +192,6 @@ double number_of(const Quantity& quantity, const std::vector<RunView>& runs);
 /// which it is known, `emerged` and `failed` become counts.
 Quantity of_whole_run(Quantity quantity);
 
-/// All places of a list of `count`.
 Places all_places(size_t count);
 /// A statistic of `count` seeds (or chains, or MDPs) with n and its 95 % bootstrap interval; one seed has no interval,
 /// none has no value. statistic: of their places.

@@ -51,7 +51,6 @@ class MomentLog {
     std::vector<SavedMoment> moments_;
 };
 
-/// A file of moments.
 struct Moments {
     /// Every field, with the experiment's name.
     SettingsFile settings;

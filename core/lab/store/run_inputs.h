@@ -13,7 +13,6 @@
 
 namespace emergence {
 
-/// The file of a sweep in its folder.
 inline constexpr const char* kSweepFile = "sweep.toml";
 
 /// The folder of the copies, inside a run's folder, and the list of them in it.

@@ -77,7 +77,6 @@ std::vector<SweepCell> cells_coarse_first(const Sweep& sweep);
 /// The cell that a picture shows at this place of x and y.
 SweepCell shown_cell(const Sweep& sweep, int column, int row);
 
-/// The settings of a cell.
 Settings settings_of(const Sweep& sweep, const SweepCell& cell);
 /// The name of a cell, from its settings: "num_layers = 3, n = 30".
 std::string cell_label(const Sweep& sweep, const SweepCell& cell);
@@ -100,7 +99,6 @@ inline constexpr const char* kEmergedAtColumn = "emerged_at";
 inline constexpr const char* kFailedScore = "failed";
 inline constexpr const char* kFailedLabel = "share of networks that failed";
 
-/// A possible score.
 struct ScoreInfo {
     std::string name, label, help;
     /// Each seed has 0 or 1, so that the mean over seeds is a share.
@@ -129,7 +127,6 @@ ScoreInfo score_of(const Sweep& sweep);
 using SeedScores = std::vector<std::pair<std::string, double>>;
 /// Null if no score has this name.
 const double* find_score(const SeedScores& seed, const std::string& score);
-/// One per seed.
 using CellScores = std::vector<SeedScores>;
 /// The computed cells of a sweep. A cell that was computed with fewer seeds holds the first ones until it is computed
 /// again.

@@ -320,7 +320,6 @@ class TrainingLoop {
     uint64_t run_number_ = 0;
 
     RunState state_ = RunState::paused;
-    // The reason of a failure.
     std::string reason_;
     // The step at which a StepOnce ends.
     std::optional<int64_t> stop_after_;

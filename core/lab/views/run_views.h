@@ -62,7 +62,6 @@ class HistoryPlot : public PlotBuilder<HistoryPlot, MetricPlot> {
   public:
     HistoryPlot(std::string id, std::string title) : PlotBuilder(std::move(id), std::move(title)) {}
 
-    /// A metric, by its name.
     MetricLineBuilder line(std::string metric) {
         spec_.lines.push_back({.metric = std::move(metric), .label = ""});
         return MetricLineBuilder(spec_.lines.back());

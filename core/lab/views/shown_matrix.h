@@ -48,7 +48,6 @@ class ShownMatrix {
 
     ShownMatrix& rows(std::vector<Block> blocks) { return spec_.row_blocks = std::move(blocks), *this; }
     ShownMatrix& columns(std::vector<Block> blocks) { return spec_.column_blocks = std::move(blocks), *this; }
-    /// The same blocks for rows and columns.
     ShownMatrix& square(const std::vector<Block>& blocks) { return rows(blocks).columns(blocks); }
     /// Numbered rows and columns instead of named blocks: "arm", "round".
     ShownMatrix& words(std::string row, std::string column) {
@@ -56,9 +55,7 @@ class ShownMatrix {
         return spec_.column_word = std::move(column), *this;
     }
 
-    /// The values in the next seed.
     ShownMatrix& seed(Table values) { return spec_.seeds.push_back(std::move(values)), *this; }
-    /// The same values in `seeds` seeds.
     ShownMatrix& everywhere(const Table& values, size_t seeds) { return spec_.seeds.assign(seeds, values), *this; }
     /// Weights in the next seed, now and at step 0, aligned.
     ShownMatrix& seed(Table weights, Table initial) {
