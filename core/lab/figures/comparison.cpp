@@ -267,10 +267,10 @@ std::string comparison_csv(const std::vector<PairOfRuns>& pairs) {
     std::string text = "run_a,run_b,score,paired,n_a,n_b,mean_a,mean_b,difference,low,high,p,dropped\n";
     for (const PairOfRuns& pair : pairs)
         for (const ScoreDifference& one : pair.differences)
-            text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(pair.a),
-                                csv_field(pair.b), csv_field(one.score), one.paired ? 1 : 0, one.n_a, one.n_b,
-                                csv_field(one.mean_a), csv_field(one.mean_b), csv_field(one.difference),
-                                csv_field(one.low), csv_field(one.high), csv_field(one.p), csv_field(one.dropped));
+            text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(pair.a), csv_field(pair.b),
+                                csv_field(one.score), one.paired ? 1 : 0, one.n_a, one.n_b, csv_field(one.mean_a),
+                                csv_field(one.mean_b), csv_field(one.difference), csv_field(one.low),
+                                csv_field(one.high), csv_field(one.p), csv_field(one.dropped));
     return text;
 }
 

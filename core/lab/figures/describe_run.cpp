@@ -45,8 +45,7 @@ void add_emergence(const Snapshot& snapshot, std::vector<std::string>& sentences
     }
     sentences.push_back(result_words(snapshot) + ".");
     if (verdicts) add_others(snapshot, sentences);
-    const std::vector<uint64_t> others =
-        mapped(filtered(snapshot.seeds, std::not_fn(is_counted)), &SeedStatus::seed);
+    const std::vector<uint64_t> others = mapped(filtered(snapshot.seeds, std::not_fn(is_counted)), &SeedStatus::seed);
     if (!verdicts && !others.empty() && others.size() < snapshot.seeds.size())
         sentences.push_back(
             fmt::format("Not {}: {}.", snapshot.emerged_words, seeds_words(others, snapshot.seed_word)));

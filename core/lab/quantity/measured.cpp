@@ -310,9 +310,8 @@ double number_of(const Quantity& quantity, const std::vector<RunView>& runs) {
         return number_of_runs(resolved(of, runs, run, Unknown::is_nan), runs);
     };
     if (quantity.kind != QuantityKind::over_runs) return number_in(quantity, 0);
-    return reduced(quantity.reduction, mapped(counted_runs(runs), [&](size_t run) {
-                       return number_in(quantity.operands.front(), run);
-                   }));
+    return reduced(quantity.reduction,
+                   mapped(counted_runs(runs), [&](size_t run) { return number_in(quantity.operands.front(), run); }));
 }
 
 std::vector<SeedValue> values(const RunView& run, const Quantity& of) {
@@ -339,8 +338,8 @@ Measurement measured(const std::vector<RunView>& runs, const Quantity& quantity)
     check_quantity(quantity, runs);
     try {
         if (quantity.kind != QuantityKind::over_runs) return measured_in(runs, quantity, 0);
-        const std::vector<Measurement> all = mapped(
-            counted_runs(runs), [&](size_t run) { return measured_in(runs, quantity.operands.front(), run); });
+        const std::vector<Measurement> all =
+            mapped(counted_runs(runs), [&](size_t run) { return measured_in(runs, quantity.operands.front(), run); });
         const double value = reduced(quantity.reduction, mapped(all, &Measurement::value));
         if (quantity.reduction == Reduction::mean || all.empty())
             return {value, "", {}, static_cast<int64_t>(all.size())};
