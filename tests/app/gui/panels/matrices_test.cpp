@@ -46,7 +46,7 @@ TEST_CASE("a selection that the next run has no place for is forgotten") {
     BenchOfPanels bench({"size=4"});
     const auto& place = bench.place("cells A learned");
     bench.click_at({place.max.x - 4, place.max.y - 4});
-    REQUIRE(panel(bench).selection() == MatrixSelection{"A", 3, 3, false});
+    REQUIRE(panel(bench).selection() == MatrixSelection{"A", 3, 3});
     bench.session->set_field("size", 2);
     bench.frames(3);
     CHECK_FALSE(panel(bench).selection());
