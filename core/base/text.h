@@ -99,8 +99,7 @@ std::string shown_text(std::string_view text);
 /// The same for several lines: line ends and tabs stay.
 std::string shown_lines(std::string_view text);
 
-/// The text in ASCII, for a terminal without UTF-8. Signs and Greek letters are spelled, "λ" as lambda and "½" as 1/2;
-/// a character without a spelling becomes "?".
+/// The text with Greek letters spelled, "λ" as lambda: as it is typed on a keyboard without them.
 std::string ascii_text(std::string_view text);
 
 // How wide a text is on a terminal.

@@ -116,47 +116,24 @@ struct Spelling {
     std::string_view spelled;
 };
 
-constexpr Spelling kSpellings[] = {{U"−–‐‑", "-"},   {U"—", "--"},     {U"“”„«»", "\""}, {U"‘’‚′", "'"},
-                                   {U"…⋯", "..."},   {U"×", "x"},      {U"·•■▸▶▪", "*"}, {U"→", "->"},
-                                   {U"←", "<-"},     {U"↑▲", "^"},     {U"↓▼▾", "v"},    {U"‹◀", "<"},
-                                   {U"›", ">"},      {U"≤", "<="},     {U"≥", ">="},     {U"≡", "=="},
-                                   {U"≠", "!="},     {U"≈∼", "~"},     {U"±", "+-"},     {U"√", "sqrt"},
-                                   {U"∞", "inf"},    {U"½", "1/2"},    {U"°", " deg"},   {U"∑", "sum"},
-                                   {U"✓☑★", "*"},    {U"✗☐☆", "o"},    {U"⊤", "'"},      {U"\u00A0\u2009\u202F", " "},
-                                   {U"❚", "|"},      {U"↺", "again"},  {U"αΑ", "alpha"}, {U"β", "beta"},
-                                   {U"γ", "gamma"},  {U"δ", "delta"},  {U"Δ", "Delta"},  {U"ε", "epsilon"},
-                                   {U"ζ", "zeta"},   {U"η", "eta"},    {U"θ", "theta"},  {U"κ", "kappa"},
-                                   {U"λ", "lambda"}, {U"Λ", "Lambda"}, {U"µμ", "mu"},    {U"ν", "nu"},
-                                   {U"ξ", "xi"},     {U"π", "pi"},     {U"ρ", "rho"},    {U"σ", "sigma"},
-                                   {U"Σ", "Sigma"},  {U"τ", "tau"},    {U"φ", "phi"},    {U"Φ", "Phi"},
-                                   {U"χ", "chi"},    {U"ψ", "psi"},    {U"ω", "omega"},  {U"Ω", "Omega"}};
-
-constexpr std::u32string_view kSuperscripts = U"⁰¹²³⁴⁵⁶⁷⁸⁹⁻";
-constexpr std::string_view kRaised = "0123456789-";
-
-std::string_view spelling_of(char32_t character) {
-    for (const Spelling& one : kSpellings)
-        if (one.characters.find(character) != std::u32string_view::npos) return one.spelled;
-    return "?";
-}
+constexpr Spelling kSpellings[] = {
+    {U"‘’‚′⊤", "'"},   {U"αΑ", "alpha"}, {U"β", "beta"}, {U"γ", "gamma"}, {U"δ", "delta"}, {U"Δ", "Delta"},
+    {U"ε", "epsilon"}, {U"ζ", "zeta"},   {U"η", "eta"},  {U"θ", "theta"}, {U"κ", "kappa"}, {U"λ", "lambda"},
+    {U"Λ", "Lambda"},  {U"µμ", "mu"},    {U"ν", "nu"},   {U"ξ", "xi"},    {U"π", "pi"},    {U"ρ", "rho"},
+    {U"σ", "sigma"},   {U"Σ", "Sigma"},  {U"τ", "tau"},  {U"φ", "phi"},   {U"Φ", "Phi"},   {U"χ", "chi"},
+    {U"ψ", "psi"},     {U"ω", "omega"},  {U"Ω", "Omega"}};
 
 }  // namespace
 
 std::string ascii_text(std::string_view text) {
     std::string ascii;
-    bool raised = false;
     for (size_t at = 0; at < text.size();) {
+        const size_t from = at;
         const std::optional<char32_t> character = next_character(text, at);
-        const size_t power = character ? kSuperscripts.find(*character) : std::u32string_view::npos;
-        if (power != std::u32string_view::npos) {
-            ascii += raised ? "" : "^";
-            ascii += kRaised[power];
-        } else if (character && *character < 0x80) {
-            ascii += static_cast<char>(*character);
-        } else {
-            ascii += character ? spelling_of(*character) : "?";
-        }
-        raised = power != std::u32string_view::npos;
+        const auto spelling = find_if(kSpellings, [&](const Spelling& one) {
+            return character && one.characters.find(*character) != std::u32string_view::npos;
+        });
+        ascii += spelling == std::end(kSpellings) ? text.substr(from, at - from) : spelling->spelled;
     }
     return ascii;
 }
