@@ -177,7 +177,6 @@ void Program::Parts::begin() {
     if (!first.more.empty()) workbench.door().open(first.more, session, true, lesson_step);
     const bool first_start = kept.experiment.empty() && kept.settings.empty() && options.files.empty();
     if (options.keeps_preferences && first_start) workbench.offer_tour();
-    if (options.keeps_preferences) workbench.explain_terms();
     if (options.handbook) workbench.open_handbook(*options.handbook);
     // Read what lists and the palette show before the user needs it.
     if (options.threads_allowed) jobs.post(Lane::run_list, [](const Jobs::Task&) { read_assets(); });
@@ -204,7 +203,7 @@ void Program::Parts::draw_frame(bool photograph) {
     window.set_full_screen(workbench.full_screen());
     window.set_title("Emergence: " + shown_text(workbench.title(session)));
     const Ui& ui = window.begin_frame(workbench.look());
-    workbench.draw(ui, session, window.timing());
+    workbench.draw(ui, session);
     PixelImage picture = window.end_frame(photograph || workbench.wants_picture());
     const bool leaves = late.note(1e-3 * static_cast<double>(window.timing().frame_ms), seconds_now());
     session.leave_thread(leaves && workbench.preferences().threads == 0);

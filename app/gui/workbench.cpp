@@ -14,7 +14,6 @@
 #include "app/gui/session/view_values.h"
 #include "app/gui/shell/clock.h"
 #include "app/gui/widgets/panel.h"
-#include "core/base/ranges.h"
 #include "core/base/text.h"
 
 namespace emergence {
@@ -56,7 +55,7 @@ Workbench::Workbench(Jobs& jobs, Preferences preferences)
     if (!preferences_.export_folder.empty()) files_.export_panel().choices().folder = preferences_.export_folder;
 }
 
-void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
+void Workbench::draw(const Ui& given, Session& session) {
     Ui ui = given;
     ui.editing = &editing_;
     ui.terms = &terms_;
@@ -70,7 +69,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     layout_ = make_layout(request);
     draw_panels(context);
     draw_over(context, {{0.0F, 0.0F}, request.window});
-    draw_sheets(context, timing);
+    draw_sheets(context);
     listen_to_text({});
     answer_all(session);
 }
@@ -99,45 +98,19 @@ void Workbench::draw_over(const Context& context, const Box& window) {
     draw_message(context);
 }
 
-void Workbench::draw_sheets(const Context& context, const Timing& timing) {
-    const auto& [ui, session, asks] = context;
+void Workbench::draw_sheets(const Context& context) {
+    const Ui& ui = context.ui;
     for (Sheet* sheet : sheets_) sheet->draw(context);
     const std::string& folder = files_.export_panel().choices().folder;
     preferences_.export_folder = folder == usual_folder_ ? "" : folder;
-    if (timing_open_) draw_timing(ui, timing);
     terms_.draw(ui);
     follow_layers();
     if (walk_.active()) walk_.draw(ui, *ui.log, layers_.top() != nullptr ? layers_.top()->name() : "");
 }
 
-void Workbench::explain_terms() { term_card_.begin(preferences_.terms, seconds_now()); }
-
-// Tells the card of terms which headings are in sight.
-void Workbench::follow_terms(const Session& session) {
-    if (tour_ || lesson_.is_open() || !session.study() || look().presenting) return term_card_.put_away();
-    const std::vector<PictureCell>& stage = stage_.on_stage();
-    if (const auto& now = session.snapshot()) {
-        term_card_.seen(now->step_unit);
-        for (const Scalar& scalar : now->scalars) term_card_.seen(scalar.label);
-        for (const Lamp& lamp : now->lamps) term_card_.seen(lamp.label);
-    }
-    for (const MetricPlot& plot : session.study()->metric_plots()) {
-        const auto shown = [&](const std::vector<std::string>& ids) { return contains(ids, plot.id); };
-        if (!shown(stage_.places().wings) && !shown(stage_.places().stage)) continue;
-        term_card_.seen(plot.title);
-        term_card_.seen(plot.y.label);
-        for (const MetricPlot::Line& line : plot.lines) term_card_.seen(line.label);
-    }
-    for (const PictureCell& cell : stage)
-        if (cell.kind == PictureCell::Kind::matrices) term_card_.seen("emerged");
-    term_card_.turn(seconds_now());
-    if (term_card_.known().size() > preferences_.terms.size()) preferences_.terms = term_card_.known();
-}
-
 // Shows one message at a time, the most urgent first.
 void Workbench::draw_message(const Context& context) {
     const auto& [ui, session, asks] = context;
-    follow_terms(session);
     if (tour_ && seconds_now() > offered_ + kOfferStays) tour_.reset();
     const auto pressed_in = [&, &draw_ui = ui](const Message& message) {
         return emergence::draw_message(draw_ui, message_, message).pressed;
@@ -162,16 +135,6 @@ void Workbench::draw_message(const Context& context) {
              {{"offer go on", "Resume", "Takes the place of the present run, as if it had never stopped.", true},
               {"offer leave", "×", "Ctrl + O lists it; it is not offered again."}}});
         if (!pressed.empty()) runs_.answer(pressed == "offer go on");
-    } else if (const handbook::Term* term = term_card_.shown()) {
-        const std::string pressed =
-            pressed_in({"term",
-                        fmt::format("{}: {}", term->word, term->definition),
-                        colors.accent,
-                        colors.text,
-                        {{"term close", "×", "Read; hovering the word shows it again  (Esc)"},
-                         {"no more words", "No more words", "Words are still explained where you point at them"}}});
-        if (pressed == "term close") term_card_.dismiss();
-        if (pressed == "no more words") term_card_.dismiss_all();
     } else if (!ui.presenting && !lesson_.is_open()) {
         draw_watch(context);
     }
@@ -226,7 +189,7 @@ void Workbench::draw_panels(const Context& context) {
         draw_covered_headline(ui);
     else if (layout_.headline.shown())
         draw_emerged(context, layout_.headline, matrices_.seed_index());
-    matrices_.set_pinned(session.pin(0));
+    matrices_.set_pinned(session.pin());
     matrices_.show_change(session.baseline() != nullptr);
     matrices_.use(preferences_.maps);
     stage_.draw(context, layout_, {matrices_, curves_, scene_});
@@ -336,7 +299,7 @@ void Workbench::take_picture(PixelImage picture, const Session& session) {
 }
 
 bool Workbench::needs_frame(const Session& session) const {
-    return toasts_.stale() || term_card_.stale(seconds_now()) || session.banner_is_stale(seconds_now()) ||
+    return toasts_.stale() || session.banner_is_stale(seconds_now()) ||
            runs_.due(session, autosave_seconds(), seconds_now()) || phase_diagram_.due(seconds_now());
 }
 

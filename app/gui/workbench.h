@@ -50,7 +50,7 @@ class Workbench {
     /// Does at once what is asked.
     void answer(const Ask& ask, Session& session);
     /// Draws everything between ImGui's NewFrame and Render, then answers what the panels have asked.
-    void draw(const Ui& ui, Session& session, const Timing& timing);
+    void draw(const Ui& ui, Session& session);
     /// Handles a key. Its command goes to the topmost sheet.
     void press(const KeyPress& key, Session& session);
     /// Runs a command unless it is unavailable.
@@ -90,8 +90,6 @@ class Workbench {
     void use_for_lessons(FindExperiment find) { lesson_.use(std::move(find)); }
     /// Offers the tour at the very first start, until the user answers or a minute has passed.
     void offer_tour();
-    /// Explains new terms at their first appearance.
-    void explain_terms();
     /// Opens the handbook at a page; "": where the user left it.
     void open_handbook(const std::string& link);
     const TermHover& terms() const { return terms_; }
@@ -129,7 +127,7 @@ class Workbench {
     void begin_frame(Session& session);
     void draw_panels(const Context& context);
     void draw_over(const Context& context, const Box& window);
-    void draw_sheets(const Context& context, const Timing& timing);
+    void draw_sheets(const Context& context);
     void answer_all(Session& session);
     void turn_lesson(Session& session);
     void end_lesson(Session& session);
@@ -142,7 +140,6 @@ class Workbench {
     void print_lesson();
     void draw_lesson(const Context& context, const Box& window);
     void draw_covered_headline(const Ui& ui) const;
-    void follow_terms(const Session& session);
     void draw_controls(const Context& context);
     std::vector<std::string> controls(const Session& session) const;
     void put_tour_off();
@@ -169,7 +166,6 @@ class Workbench {
     Preferences preferences_;
     Asks asks_;
     bool answered_ = false;  // something was answered in the last frame
-    bool timing_open_ = false;
     bool picture_wanted_ = false;
     bool full_screen_ = false;
     bool popup_open_ = false;  // a list or menu was open in the last frame
@@ -226,7 +222,6 @@ class Workbench {
                                          &open_dialog_,          &lesson_list_,        &palette_};
     Layers layers_{sheets_};
     TermHover terms_;
-    TermCard term_card_;
     Toasts toasts_;
     Door door_;
 };

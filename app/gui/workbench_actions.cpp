@@ -92,10 +92,6 @@ void Workbench::close_top() {
     const bool presenting = preferences_.look.presenting;  // Esc ends it before what it hides
     if (!presenting && tour_)
         put_tour_off();
-    else if (term_card_.dismiss())
-        preferences_.terms = term_card_.known();
-    else if (timing_open_)
-        timing_open_ = false;
     else if (walk_.leave() || editing_.leave() || (!presenting && matrices_.deselect()) || layers_.close_top())
         return;
     else if (presenting)

@@ -67,7 +67,6 @@ struct Answers {
         std::erase_if(overlays, [&](const auto& one) { return one->folder == a.folder; });
         session.set_overlays(std::move(overlays));
     }
-    void operator()(const ask::Subtract& a) const { session.subtract(a.run->snapshot, a.run->name); }
     void operator()(const ask::Compare& a) const { w.comparison_.open_with(a.run); }
     void operator()(const ask::Threads& a) const { session.set_threads(a.count); }
 

@@ -167,16 +167,10 @@ class CommandTable {
         add(Action::time_live, "Live", "End", "back to live", {{GLFW_KEY_END}}, [](W&, S& s) { s.show_live(); });
         add(Action::time_play, "Play the past", "Shift + Space", "play the past, or stop", {{GLFW_KEY_SPACE, kShift}},
             [](W&, S& s) { s.toggle_playing(); });
-        add(Action::play_speed, "Playing speed", "playing speed: at 1× the whole run takes ten seconds",
-            [](W& w, S& s) {
-                s.next_play_speed();
-                w.toasts_.add(fmt::format("The past is played at {:g}×", s.time().speed()));
-            });
-        add(Action::pin_first, "Pin", "pin the moment shown, or remove the pin", [](W&, S& s) { s.toggle_pin(0); });
-        add(Action::pin_second, "Second pin", "a second pin", [](W&, S& s) { s.toggle_pin(1); });
-        add(Action::minus_pin, "Minus pin", "matrices minus those of pin 1", [](W&, S& s) {
+        add(Action::pin, "Pin", "pin the moment shown, or remove the pin", [](W&, S& s) { s.toggle_pin(); });
+        add(Action::minus_pin, "Minus pin", "matrices minus those of the pin", [](W&, S& s) {
             s.toggle_minus_pin();
-        }).unless([](const W&, const S& s) { return s.pin(0) ? std::string() : "Pin a moment first"; });
+        }).unless([](const W&, const S& s) { return s.pin() ? std::string() : "Pin a moment first"; });
     }
 
     void pictures() {
@@ -277,7 +271,6 @@ class CommandTable {
         add(Action::toggle_help, "Handbook", "F1", "handbook; over a term, the page about it", {{GLFW_KEY_F1}},
             [](W& w, S&) { w.toggle_handbook(); })
             .while_typing();
-        add(Action::toggle_timing, "Frame times", "frame times", [](W& w, S&) { w.timing_open_ = !w.timing_open_; });
         add(Action::close_overlay, "Close", "Esc", "close the topmost panel", {{GLFW_KEY_ESCAPE}},
             [](W& w, S&) { w.close_top(); })
             .everywhere()

@@ -63,10 +63,6 @@ struct Overlay {
 struct Uncover {
     std::filesystem::path folder;
 };
-/// Shows matrices minus those of a saved run.
-struct Subtract {
-    std::shared_ptr<const OverlaidRun> run;
-};
 /// Compares the present run with a saved one.
 struct Compare {
     std::shared_ptr<const OverlaidRun> run;
@@ -170,7 +166,7 @@ struct Copy {
 using Ask =
     std::variant<Action, ask::Set, ask::Defaults, ask::Differ, ask::Pace, ask::ShowStep, ask::ChooseSeed,
                  ask::ComputeMarks, ask::ClickCell, ask::UseMaps, ask::TrainOn, ask::Overlay, ask::Uncover,
-                 ask::Subtract, ask::Compare, ask::Open, ask::Drop, ask::Paste, ask::OpenPreset, ask::OpenExperiment,
+                 ask::Compare, ask::Open, ask::Drop, ask::Paste, ask::OpenPreset, ask::OpenExperiment,
                  ask::OpenRun, ask::OpenCell, ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring,
                  ask::Export, ask::BeginLesson, ask::TakeLesson, ask::LaterTour, ask::AnswerLesson, ask::AnswerAgain,
                  ask::Arrange, ask::Threads, ask::Say, ask::Report, ask::Dismiss, ask::Copy>;

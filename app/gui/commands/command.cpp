@@ -41,7 +41,7 @@ const std::vector<const WindowCommand*>& listed_commands() {
     static const std::vector<const WindowCommand*> rows = [] {
         using enum Action;
         constexpr Action kRows[] = {reset,         new_seed,    save_run,       open_file,    open_runs,
-                                    phase_diagram, undo,        redo,           time_play,    pin_first,
+                                    phase_diagram, undo,        redo,           time_play,    pin,
                                     differences,   curves_look, export_figures, screenshot,   open_lessons,
                                     palette,       present,     full_screen,    toggle_theme, toggle_preferences};
         std::vector<const WindowCommand*> found;

@@ -2,11 +2,8 @@
 
 #include <imgui_stdlib.h>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <iterator>
 #include <numeric>
 #include <sstream>
@@ -15,72 +12,10 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
-#include "core/base/error.h"
-#include "core/base/ranges.h"
 #include "core/base/text.h"
-#include "core/lab/figures/claims.h"
-#include "core/lab/quantity/quantity.h"
-#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {
-
-bool begins_quantity(const std::string& typed) {
-    const size_t end = typed.find_first_of(" (");
-    const std::string_view first = std::string_view(typed).substr(0, end);
-    const auto& words = quantity_words();
-    return end != std::string::npos && any_of(words, [&](const QuantityWord& one) {
-               return one.word == first || one.word.substr(0, one.word.find(' ')) == first;
-           });
-}
-
-std::string answer_of(const Quantity& quantity, const RunView& run) {
-    if (!is_of_seeds(quantity)) return measured_text(measured(run, quantity));
-    constexpr size_t kMostSeeds = 8;
-    const std::vector<SeedValue> seeds = values(run, quantity);
-    std::string text;
-    for (size_t k = 0; k < std::min(seeds.size(), kMostSeeds); ++k)
-        text += fmt::format("{}{}", text.empty() ? "" : ", ",
-                            std::isnan(seeds[k].value) ? "\u2013" : with_minus(fmt::format("{:.3g}", seeds[k].value)));
-    return fmt::format("{} ({}of {} seeds)", text, seeds.size() > kMostSeeds ? "the first " : "", seeds.size());
-}
-
-// The possible completions of a word: the language's words and the run's quantities.
-std::vector<AvailableQuantity> all_endings(const RunView& run) {
-    std::vector<AvailableQuantity> all = available_quantities(run);
-    for (const QuantityWord& one : quantity_words()) {
-        const bool is_call = one.form.substr(one.word.size()).starts_with("(");
-        all.push_back({fmt::format("{}{}", one.word, is_call ? "(" : " "), std::string(one.help)});
-    }
-    return all;
-}
-
-// Completes the longest tail of the text that begins something known.
-std::vector<AvailableQuantity> endings_of(const std::string& typed, const RunView& run) {
-    constexpr size_t kMostEndings = 12;
-    const std::vector<AvailableQuantity> all = all_endings(run);
-    std::vector<AvailableQuantity> found;
-    for (size_t from = 0; from <= typed.size() && found.empty(); ++from) {
-        const std::string tail = typed.substr(from);
-        const bool at_word =
-            from == 0 || std::string_view(" (,:+-*/<>=").find(typed[from - 1]) != std::string_view::npos;
-        if (!at_word || (tail.empty() && !typed.ends_with('('))) continue;
-        for (const AvailableQuantity& one : all)
-            if (found.size() < kMostEndings && one.text.starts_with(tail) && one.text != tail)
-                found.push_back({typed.substr(0, from) + one.text, one.help});
-    }
-    return found;
-}
-
-// The run's quantities whose name contains this word.
-std::vector<AvailableQuantity> named(const std::string& typed, const RunView& run) {
-    constexpr size_t kLeastLetters = 3, kMostNamed = 6;
-    if (typed.size() < kLeastLetters) return {};
-    std::vector<AvailableQuantity> found = available_quantities(run);
-    std::erase_if(found, [word = small_letters(typed)](const auto& one) { return one.text.find(word) == word.npos; });
-    found.resize(std::min(found.size(), kMostNamed));
-    return found;
-}
 
 constexpr float kPaletteWidth = 640.0F;
 constexpr float kPaletteHeight = 380.0F;
@@ -123,24 +58,6 @@ int score(const PaletteEntry& entry, const std::vector<std::string>& words) {
 
 }  // namespace
 
-QuantityLines quantity_lines(const std::string& typed, const RunView& run) {
-    QuantityLines lines;
-    if (run.snapshot == nullptr) return lines;
-    if (!begins_quantity(typed)) {
-        lines.endings = named(typed, run);
-        return lines;
-    }
-    try {
-        lines.answer = answer_of(parse_quantity(typed), run);
-    } catch (const InputError& error) {
-        lines.why_not = error.what();
-        if (const std::string quoted = "\"" + typed + "\": "; lines.why_not.starts_with(quoted))
-            lines.why_not.erase(0, quoted.size());
-    }
-    lines.endings = endings_of(typed, run);
-    return lines;
-}
-
 std::vector<size_t> ranked(const std::vector<PaletteEntry>& entries, const std::string& query) {
     const std::vector<std::string> words = words_in(query);
     std::vector<size_t> found(entries.size());
@@ -159,55 +76,22 @@ void Palette::open(const Session& session) {
     entries_ = list_(session);
     query_.clear();
     looked_up_ = " ";
-    at_end_ = false;
 }
 
-// Collects the lines for the typed text: a quantity's number, matching entries, completions of a quantity.
-void Palette::look_up(const Session& session) {
-    if (query_ == looked_up_ && (quantities_.empty() || session.snapshot() == looked_in_)) return;
-    if (query_ != looked_up_) {
-        chosen_ = 0;
-        moved_ = true;
-    }
+// Collects the lines for the typed text.
+void Palette::look_up() {
+    if (query_ == looked_up_) return;
     looked_up_ = query_;
-    looked_in_ = session.snapshot();
-    quantities_.clear();
-    const RunView run = looked_in_ ? RunView(*looked_in_, session.history()) : RunView();
-    const QuantityLines lines = quantity_lines(query_, run);
-    if (!lines.answer.empty())
-        quantities_.push_back(
-            {"quantity", query_, lines.answer, ask::Copy{lines.answer, ""}, "", "", "", "Enter copies"});
-    for (const AvailableQuantity& one : lines.endings)
-        quantities_.push_back({"quantity", one.text, one.help, {}, "", "", "", "", one.text});
-    ending_ = lines.endings.empty() ? "" : lines.endings.front().text;
-    const std::vector<size_t> found = ranked(entries_, query_);
-    if (quantities_.empty() && found.empty() && !lines.why_not.empty())
-        quantities_.push_back({"quantity", query_, "", {}, lines.why_not});
+    chosen_ = 0;
+    moved_ = true;
     shown_.clear();
-    const bool answered = !lines.answer.empty();
-    if (answered) shown_.push_back(&quantities_.front());
-    for (const size_t i : found) shown_.push_back(&entries_[i]);
-    for (size_t i = answered ? 1 : 0; i < quantities_.size(); ++i) shown_.push_back(&quantities_[i]);
-    choose(0);
+    for (const size_t i : ranked(entries_, query_)) shown_.push_back(&entries_[i]);
 }
 
-// Tab completes a quantity.
 void Palette::draw_query(const Ui& ui) {
     if (std::exchange(focus_, false)) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(ui.px(kPaletteWidth));
-    const auto complete = [](ImGuiInputTextCallbackData* data) {
-        Palette& palette = *static_cast<Palette*>(data->UserData);
-        if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion && !palette.ending_.empty()) {
-            data->DeleteChars(0, data->BufTextLen);
-            data->InsertChars(0, palette.ending_.c_str());
-        } else if (std::exchange(palette.at_end_, false)) {
-            data->CursorPos = data->SelectionStart = data->SelectionEnd = data->BufTextLen;
-        }
-        return 0;
-    };
-    ImGui::InputTextWithHint(
-        "##query", "command, preset, setting, page of the handbook, quantity such as median(metric ...)", &query_,
-        ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways, complete, this);
+    ImGui::InputTextWithHint("##query", "command, preset, setting, page of the handbook", &query_);
     log_item(ui, "palette query");
 }
 
@@ -275,12 +159,12 @@ int Palette::draw_list(const Ui& ui) {
 
 void Palette::draw(const Context& context) {
     if (!open_) return;
-    const auto& [ui, session, asks] = context;
+    const Ui& ui = context.ui;
     int acts = -1;
     {
         const Dialog dialog(ui, "palette", kPaletteWidth);
         draw_query(ui);
-        look_up(session);
+        look_up();
         choose(arrows_pressed());
         if (key_pressed(ImGuiKey_PageDown)) choose(kPageOfLines);
         if (key_pressed(ImGuiKey_PageUp)) choose(-kPageOfLines);
@@ -292,13 +176,8 @@ void Palette::draw(const Context& context) {
     if (acts < 0 || acts >= static_cast<int>(shown_.size())) return;
     const PaletteEntry entry = *shown_[acts];
     if (!entry.why_not.empty()) return;
-    if (!entry.completed.empty()) {
-        query_ = entry.completed;
-        focus_ = at_end_ = true;
-        return;
-    }
     close();
-    if (entry.asks) asks(*entry.asks);
+    if (entry.asks) context.asks(*entry.asks);
 }
 
 }  // namespace emergence

@@ -1,6 +1,5 @@
 #pragma once
-// The palette (Ctrl + K) finds commands, presets, settings and pages by their words, and reads quantities off the shown
-// run.
+// The palette (Ctrl + K) finds commands, presets, settings and pages by their words.
 
 #include <functional>
 #include <optional>
@@ -9,33 +8,18 @@
 #include <vector>
 
 #include "app/gui/commands/sheet.h"
-#include "core/lab/quantity/quantity.h"
 
 namespace emergence {
-
-/// A quantity while it is typed (core/lab/quantity): its number in a run, and possible completions.
-struct QuantityLines {
-    /// "0.31 (0.27 to 0.36, n = 8)", or the values of the first seeds; "" if the text is not a complete quantity.
-    std::string answer;
-    /// The reason why a text that begins like a quantity has no number.
-    std::string why_not;
-    /// The whole text with its last word completed, one entry per completion.
-    std::vector<AvailableQuantity> endings;
-};
-
-/// A text that does not begin like a quantity gets the run's quantities with this word in their name.
-QuantityLines quantity_lines(const std::string& typed, const RunView& run);
 
 struct PaletteEntry {
     std::string kind;   // "command", "preset", "setting"
     std::string label;  // what the user types first
     std::string help;
     std::optional<Ask> asks = {};
-    std::string why_not = {};    // "" if it is available
-    std::string name = {};       // searched but not shown: its name in files
-    std::string of = {};         // searched but not shown: what it belongs to
-    std::string keys = {};       // "" for none
-    std::string completed = {};  // choosing the entry types this instead of asking
+    std::string why_not = {};  // "" if it is available
+    std::string name = {};  // searched but not shown: its name in files
+    std::string of = {};    // searched but not shown: what it belongs to
+    std::string keys = {};  // "" for none
 };
 
 /// The entries that contain every word of the query. Entries whose kind or whole name is typed come first, then matches
@@ -56,7 +40,7 @@ class Palette : public Sheet {
 
   private:
     void choose(int by);
-    void look_up(const Session& session);
+    void look_up();
     void draw_query(const Ui& ui);
     bool draw_line(const Ui& ui, const PaletteEntry& entry, bool chosen) const;
     int draw_list(const Ui& ui);
@@ -64,12 +48,9 @@ class Palette : public Sheet {
 
     Entries list_;
     bool focus_ = false;
-    std::vector<PaletteEntry> entries_, quantities_;
+    std::vector<PaletteEntry> entries_;
     std::string query_, looked_up_;
-    Session::Moment looked_in_;
     std::vector<const PaletteEntry*> shown_;
-    std::string ending_;   // Tab completes the query to this
-    bool at_end_ = false;  // puts the cursor behind the text
     int chosen_ = 0;
     bool moved_ = false;  // scroll to the chosen line
 };

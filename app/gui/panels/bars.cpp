@@ -10,6 +10,7 @@
 
 #include "app/gui/commands/command.h"
 #include "app/gui/panels/timeline.h"
+#include "app/gui/shell/clock.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
@@ -198,18 +199,6 @@ void draw_status_for_class(const Context& context, const Box& box, bool emergenc
     const float left = at.x + badge.x + ui.px(14), end = right - ui.px(14);
     if (end - left <= ui.px(40)) return;
     draw_time_track(context, {left, box.min.y}, {end - left, box.size.y}, emergence);
-}
-
-void draw_timing(const Ui& ui, const Timing& timing) {
-    const std::string text = fmt::format("{:5.1f} ms a frame   {:4.1f} frames/s", static_cast<double>(timing.frame_ms),
-                                         static_cast<double>(timing.frames_per_second));
-    const ImVec2 size = text_size(ui.fonts.small, text);
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const ImVec2 at(std::round((display.x - size.x) / 2), ui.px(6));
-    ImDrawList* list = ImGui::GetForegroundDrawList();
-    list->AddRectFilled({at.x - ui.px(8), at.y - ui.px(3)}, {at.x + size.x + ui.px(8), at.y + size.y + ui.px(3)},
-                        with_alpha(ui.colors.window, 0.9F), ui.px(4));
-    draw_text(list, ui.fonts.small, at, ui.colors.text, text);
 }
 
 bool draw_splitters(const Ui& ui, const Layout& layout, Splits& splits) {

@@ -5,7 +5,6 @@
 #include "app/gui/commands/command.h"
 #include "app/gui/panels/experiment_chooser.h"
 #include "app/gui/session/session.h"
-#include "app/gui/shell/clock.h"
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
 
@@ -24,9 +23,6 @@ void draw_status_for_class(const Context& context, const Box& box, bool emergenc
 
 /// "running", "paused", "finished" or "failed".
 const char* state_name(RunState state);
-
-/// How fast the window draws (F3), over all panels.
-void draw_timing(const Ui& ui, const Timing& timing);
 
 /// The borders between panels can be dragged; a double click puts one back. True while one is held. Logged as "splitter
 /// 0" and so on, in the layout's order.

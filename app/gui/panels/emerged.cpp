@@ -220,9 +220,8 @@ std::vector<Side> sides_of(const Ui& ui, const Session& session) {
         sides.push_back({other->shown().get(), "B: " + side_text(session, true), side_color(ui, true), "B "});
     } else if (session.baseline()) {
         sides[0].name = fmt::format("at {}", session.snapshot()->step);
-        const char* what = session.pin_is_own(0) ? "at pin 1," : "the saved run at";
         sides.push_back(
-            {session.baseline().get(), fmt::format("{} {}", what, session.baseline()->step), ui.colors.muted, "pin "});
+            {session.baseline().get(), fmt::format("pinned, {}", session.baseline()->step), ui.colors.muted, "pin "});
     }
     if (sides.size() == 2) {
         sides[0].other_side = sides[1].snapshot;

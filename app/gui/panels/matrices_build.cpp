@@ -61,8 +61,6 @@ namespace {
 constexpr const char* kAsLearned = " as learned";
 
 std::string learned_title(const Snapshot& snapshot, const NamedMatrix& matrix, const MatrixView& view) {
-    if (view.baseline && view.baseline->run_number != snapshot.run_number)
-        return fmt::format(" minus the saved run's at {} {}", view.baseline->step, snapshot.step_unit);
     if (view.baseline) return fmt::format(", change since {} {}", view.baseline->step, snapshot.step_unit);
     if (view.mode == MatrixView::Mode::difference && matrix.target) return ", learned minus theory";
     return matrix.title.empty() ? kAsLearned : "";

@@ -113,13 +113,10 @@ void draw_track_ground(const Ui& ui, ImDrawList* list, const Track& track, const
 }
 
 void draw_track_marks(const Ui& ui, ImDrawList* list, const Track& track, const Session& session) {
-    for (int i = 0; i < Session::kPins; ++i) {
-        if (!session.pin_is_own(i)) continue;
-        const float x = std::round(track.pixel(session.pin(i)->step));
-        const float top = track.middle + ui.px(5);
-        list->AddLine({x, track.middle - ui.px(9)}, {x, top}, ui.colors.text, ui.px(2));
-        const std::string name = std::to_string(i + 1);
-        draw_text_placed(list, ui.fonts.small, {x, top}, Placed::top, ui.colors.text, name);
+    if (session.pin()) {
+        const float at = std::round(track.pixel(session.pin()->step)), top = track.middle + ui.px(5);
+        list->AddLine({at, track.middle - ui.px(9)}, {at, top}, ui.colors.text, ui.px(2));
+        draw_text_placed(list, ui.fonts.small, {at, top}, Placed::top, ui.colors.text, "pin");
     }
     const bool live = session.time().live();
     const float x = track.pixel(live ? session.live_snapshot()->step : *session.time().step());

@@ -231,9 +231,6 @@ void RunsPanel::draw_actions(const Context& context) {
     if (button("runs go on", "Resume", "Resumes it in place of the present run", readable, true))
         resume(*run, true, asks);
     if (button("runs look", "Look at it", "The same, paused  (double click)", readable)) resume(*run, false, asks);
-    if (button("runs subtract", "Subtract",
-               "Shows the present run's matrices minus those of this one's last moment: it becomes pin 1", whole))
-        start_reading(run->folder, made_of<ask::Subtract>, asks);
     if (button("runs compare", "Compare",
                "Differences between this run and the present one: every score, with intervals and tests", whole))
         start_reading(run->folder, made_of<ask::Compare>, asks);

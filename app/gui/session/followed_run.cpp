@@ -178,12 +178,6 @@ void FollowedRun::evaluate(Moment moment, Settings settings) {
         [into = evaluated_](Moment evaluated) { *into = std::move(evaluated); });
 }
 
-void FollowedRun::show_exactly(Moment moment) {
-    asked_settings_ = moment->settings;
-    asked_step_ = moment->step;
-    past_ = std::move(moment);
-}
-
 void FollowedRun::show_live() {
     past_.reset();
     asked_settings_.reset();

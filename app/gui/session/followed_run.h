@@ -104,8 +104,6 @@ class FollowedRun {
     /// Shows the moment nearest to `step`, evaluated at the live fields of `settings`: at once if it is evaluated
     /// already, otherwise as soon as it is.
     void show(int64_t step, const Settings& settings);
-    /// Shows this moment of the run.
-    void show_exactly(Moment moment);
     void show_live();
 
     /// The study's further marks on the map. compute_marks() computes them on a worker, once for each key.

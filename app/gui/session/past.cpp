@@ -33,11 +33,6 @@ void TimeCursor::show(int64_t step, const SnapshotHistory& moments) {
         step_ = moment->step;
 }
 
-void TimeCursor::show_exactly(int64_t step) {
-    step_ = step;
-    playing_ = false;
-}
-
 void TimeCursor::show_live() {
     step_.reset();
     playing_ = false;
@@ -63,7 +58,7 @@ void TimeCursor::advance(double seconds, const SnapshotHistory& moments) {
     if (!playing_ || moments.empty()) return;
     const auto first = static_cast<double>(moments.moments().front()->step);
     const auto last = static_cast<double>(moments.moments().back()->step);
-    position_ += seconds * speed_ * (last - first) / kPlaySeconds;
+    position_ += seconds * (last - first) / kPlaySeconds;
     if (position_ >= last)
         show_live();
     else

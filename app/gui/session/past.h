@@ -21,8 +21,6 @@ class TimeCursor {
 
     /// Shows the moment nearest to `step`. The newest moment counts as the live one.
     void show(int64_t step, const SnapshotHistory& moments);
-    /// Shows the moment at exactly this step, which is stored elsewhere.
-    void show_exactly(int64_t step);
     void show_live();
     /// Moves by whole moments, backwards if `by` is negative. The newest moment is the live one.
     void move(int by, const SnapshotHistory& moments);
@@ -31,18 +29,12 @@ class TimeCursor {
     void play(const SnapshotHistory& moments);
     void stop() { playing_ = false; }
     bool playing() const { return playing_; }
-    /// At speed 1 the whole run takes ten seconds.
-    double speed() const { return speed_; }
-    /// Doubles the speed up to four, then starts again at a quarter.
-    void next_speed() { speed_ = speed_ < kFastest ? 2 * speed_ : kSlowest; }
-    /// Moves on by `seconds`. Playing ends at the live moment.
+    /// Moves on by `seconds`; the whole run takes ten. Playing ends at the live moment.
     void advance(double seconds, const SnapshotHistory& moments);
 
   private:
     std::optional<int64_t> step_;
     bool playing_ = false;
-    static constexpr double kSlowest = 0.25, kFastest = 4.0;
-    double speed_ = 1.0;
     double position_ = 0.0;  // steps; between moments while playing
 };
 

@@ -76,7 +76,7 @@ bool Session::update() {
     if (a_.run_number() != run_number_) {
         run_number_ = a_.run_number();
         show_live();
-        pins_ = {};
+        pin_.reset();
         minus_pin_ = false;
         look_as_before();
     }
@@ -202,53 +202,29 @@ void Session::play(double seconds) {
 void Session::look_as_before() {
     if (!looked_ || !live_snapshot() || live_snapshot()->settings != settings()) return;
     const std::optional<Looked> looked = std::exchange(looked_, std::nullopt);
-    for (size_t i = 0; i < pins_.size(); ++i) {
-        if (!looked->pins[i]) continue;
-        auto pinned = std::make_shared<Snapshot>(*looked->pins[i]);
-        // A pin of another run keeps its own number.
-        if (pinned->run_number == looked->run_number) pinned->run_number = run_number_;
-        pins_[i] = std::move(pinned);
+    if (looked->pin) {
+        auto pinned = std::make_shared<Snapshot>(*looked->pin);
+        pinned->run_number = run_number_;
+        pin_ = std::move(pinned);
     }
-    minus_pin_ = looked->minus_pin && pins_[0];
+    minus_pin_ = looked->minus_pin && pin_;
     if (looked->at) show_step(*looked->at);
 }
 
-void Session::toggle_pin(int index) {
-    Moment& pinned = pins_[index];
+void Session::toggle_pin() {
     if (!snapshot()) return;
-    if (pinned && pinned->step == snapshot()->step && pin_is_own(index))
-        pinned.reset();
+    if (pin_ && pin_->step == snapshot()->step)
+        pin_.reset();
     else
-        pinned = snapshot();
-    if (!pins_[0]) minus_pin_ = false;
-}
-
-void Session::show_pin(int index) {
-    if (!pin_is_own(index)) return;
-    // A pinned live moment may not be among the stored moments.
-    time_.show_exactly(pin(index)->step);
-    follow_time();
-    a_.show_exactly(pin(index));
-}
-
-void Session::toggle_minus_pin() {
-    minus_pin_ = !minus_pin_ && pins_[0];
-    if (minus_pin_) show_pin(1);
-}
-
-void Session::subtract(Moment of_other_run, std::string name) {
-    pins_[0] = std::move(of_other_run);
-    minus_pin_ = true;
-    subtracted_ = std::move(name);
+        pin_ = snapshot();
+    if (!pin_) minus_pin_ = false;
 }
 
 std::vector<OtherRun> Session::other_runs() const {
     std::vector<OtherRun> others;
     if (other() != nullptr && other()->shown()) others.push_back({"Run B", "", other()->shown()});
     for (const auto& run : overlays_) others.push_back({"Overlaid run", run->name, run->snapshot});
-    if (baseline())
-        others.push_back(pin_is_own(0) ? OtherRun{"Subtracted moment", "", baseline()}
-                                       : OtherRun{"Subtracted run", subtracted_, baseline()});
+    if (baseline()) others.push_back({"Subtracted moment", "", baseline()});
     return others;
 }
 
@@ -274,7 +250,7 @@ void Session::set_ghost(std::shared_ptr<const OverlaidRun> ghost) {
 
 const Session::Moment& Session::baseline() const {
     static const Moment none;
-    return minus_pin_ ? pins_[0] : none;
+    return minus_pin_ ? pin_ : none;
 }
 
 // ---- what is said

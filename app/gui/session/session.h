@@ -112,13 +112,11 @@ class Session {
     int openings() const { return openings_; }
     /// The opening that the present settings come from. Undo and redo return to others.
     int opening() const { return setup_.opening; }
-    static constexpr int kPins = 2;
-    /// The shown moment and the pins.
+    /// The shown moment and the pin.
     struct Looked {
         std::optional<int64_t> at;  // nullopt: the live moment
-        std::array<Moment, kPins> pins;
+        Moment pin;
         bool minus_pin = false;
-        uint64_t run_number = 0;
     };
     /// What the session holds while another run takes its place: settings, run B, undo steps, pace, and past.
     struct Kept {
@@ -173,22 +171,16 @@ class Session {
     void show_live();
     void move_in_time(int moments);
     void toggle_playing();
-    void next_play_speed() { time_.next_speed(); }
     /// Plays for `seconds`.
     void play(double seconds);
 
-    const Moment& pin(int index) const { return pins_[index]; }  // null: not set
+    const Moment& pin() const { return pin_; }  // null: not set
     /// Pins the shown moment, or removes the pin if that moment has it already.
-    void toggle_pin(int index);
-    void show_pin(int index);
-    /// Shows matrices minus those of the first pin, and goes to the second pin if there is one.
-    void toggle_minus_pin();
-    /// Makes another run's moment the first pin, and subtracts it.
-    void subtract(Moment of_other_run, std::string name);
-    /// The runs that pictures show besides A: B, the overlaid runs, and the run that is subtracted.
+    void toggle_pin();
+    /// Shows matrices minus those of the pin, or no longer.
+    void toggle_minus_pin() { minus_pin_ = !minus_pin_ && pin_; }
+    /// The runs and moments that pictures show besides A: B, the overlaid runs, and the moment that is subtracted.
     std::vector<OtherRun> other_runs() const;
-    /// True if the pin is a moment of the present run, so the user can go to it.
-    bool pin_is_own(int index) const { return pin(index) && pin(index)->run_number == a_.run_number(); }
     /// The moment whose matrices are subtracted; null if none.
     const Moment& baseline() const;
 
@@ -273,9 +265,8 @@ class Session {
     std::optional<Difference> last_difference_;
     bool levelling_ = false;  // both runs were paused and may need to be brought to the same step
     TimeCursor time_;
-    std::array<Moment, kPins> pins_;
+    Moment pin_;
     bool minus_pin_ = false;
-    std::string subtracted_;  // the name of the other run that was subtracted last
     Overlays overlays_;
     int overlay_changes_ = 0;
     std::shared_ptr<const OverlaidRun> ghost_;

@@ -193,7 +193,7 @@ Session::Kept Session::kept() const {
             pace_,
             usual_pace_,
             std::make_shared<const SnapshotHistory>(moments()),
-            {time_.step(), pins_, minus_pin_, run_number_}};
+            {time_.step(), pin_, minus_pin_}};
 }
 
 void Session::put_back(Kept kept, std::shared_ptr<const Checkpoint> checkpoint, bool run) {

@@ -300,7 +300,6 @@ Preferences parse_preferences(std::string_view text, const std::string& source) 
     Preferences preferences;
     read_values(root, preferences);
     preferences.recent = read_texts(root, "recent", kMostRecent);
-    preferences.terms = read_texts(root, "terms", kMostTerms);
     for (const auto& [name, node] : table_in(root, "lessons"))
         if (const auto steps = number_in(table_in(root, "lessons"), name.str(), 0.0, kMostLessonSteps))
             preferences.lessons[std::string(name.str())] = static_cast<int64_t>(*steps);
@@ -318,7 +317,6 @@ std::string preferences_to_toml(const Preferences& preferences, std::string_view
     }
     write_values(preferences, root);
     root.insert_or_assign("recent", array_of(preferences.recent));
-    root.insert_or_assign("terms", array_of(preferences.terms));
     root.insert_or_assign("stages", written_stagings(preferences));
     toml::table lessons;
     for (const auto& [name, steps] : preferences.lessons) lessons.insert_or_assign(name, steps);
@@ -345,8 +343,6 @@ Preferences merged(const Preferences& mine, const Preferences& base, const Prefe
     take_values(all, values);
     if (mine.window.corner != base.window.corner) all.window.corner = mine.window.corner;
     all.recent = merged_recent(mine.recent, base.recent, theirs.recent);
-    for (const std::string& term : mine.terms)
-        if (!contains(all.terms, term)) all.terms.push_back(term);
     const auto ours = [](const auto& own, const auto&) { return own; };
     take_changes(all.settings, mine.settings, base.settings, ours);
     take_changes(all.stagings, mine.stagings, base.stagings, ours);

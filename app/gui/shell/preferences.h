@@ -3,7 +3,6 @@
 // table, and beside it
 //
 //     recent = ["/home/a/run"]      files and folders that were opened, the last one first
-//     terms = ["MSVE"]              that were explained where they were met first
 //     [window]      x = 10, y = 20
 //     [lessons]     tour = 3        steps of each shipped lesson whose answer was shown
 //     [stages.opening]   stage = ["msve"], wings = ["P0", "Q0"]
@@ -28,7 +27,6 @@ namespace emergence {
 inline constexpr int kMostThreads = 256;
 inline constexpr int kLongestAutosave = 86400;
 inline constexpr size_t kMostRecent = 10;
-inline constexpr size_t kMostTerms = 1000;
 
 struct Preferences {
     Look look;
@@ -48,9 +46,6 @@ struct Preferences {
 
     /// The number of steps of each shipped lesson whose answer the user has seen.
     std::map<std::string, int64_t> lessons;
-
-    /// The glossary's terms that have been explained at their first appearance.
-    std::vector<std::string> terms;
 
     /// The pictures that the user brought on stage, by preset or experiment.
     std::map<std::string, Staging> stagings;

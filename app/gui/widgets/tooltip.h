@@ -3,7 +3,6 @@
 #include <imgui.h>
 
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -66,39 +65,6 @@ class TermHover {
     ImVec2 word_min_, word_max_;             // its place
     const handbook::Term* shown_ = nullptr;
     std::optional<Box> pressed_;  // the item that was pressed last, until the pointer leaves it
-};
-
-/// Explains each term once: the first time that it stands on the screen.
-class TermCard {
-  public:
-    /// Seconds before the first card and between two, in which the window says what to watch.
-    static constexpr double kRest = 20.0;
-
-    /// Begins to show cards, but not of the words that are `known`. `now` in seconds, here and below.
-    void begin(const std::vector<std::string>& known, double now);
-    /// The words that need no card, in alphabetical order.
-    std::vector<std::string> known() const { return {known_.begin(), known_.end()}; }
-
-    /// A heading that is on the screen: its first unknown term gets a card, unless another is shown.
-    void seen(const std::string& heading);
-    /// After all headings of a frame: a card goes once there was time to read it, or when its term has gone.
-    void turn(double now);
-    /// The user has read the card. False if none is shown.
-    bool dismiss();
-    /// Shows no card any more.
-    void dismiss_all();
-    /// Hides the card, which has not been read.
-    void put_away() { shown_ = nullptr; }
-    const handbook::Term* shown() const { return shown_; }
-    /// The card has had its time, so another frame is needed.
-    bool stale(double now) const { return shown_ != nullptr && until_ <= now; }
-
-  private:
-    bool on_ = false;
-    std::set<std::string> known_;
-    const handbook::Term* shown_ = nullptr;
-    bool still_seen_ = false;  // its term, in this frame
-    double now_ = 0.0, until_ = 0.0, next_ = 0.0;
 };
 
 }  // namespace emergence

@@ -45,7 +45,7 @@ struct BenchOfPanels {
         for (int i = 0; i < count; ++i) {
             session->update();
             gui.adopt(workbench.look());
-            gui.frame([this] { workbench.draw(gui.ui(), *session, {}); });
+            gui.frame([this] { workbench.draw(gui.ui(), *session); });
         }
     }
     void step(int count = 1) {

@@ -57,8 +57,8 @@ struct CommandBench : BenchOfPanels {
         text += fmt::format(" theme {} scale {} presenting {} photograph {} full {}", static_cast<int>(look.theme),
                             look.ui_scale, look.presenting, workbench.wants_picture(), workbench.full_screen());
         text +=
-            fmt::format(" pins {} {} of {} live {} other {} toasts {}", session->pin(0) != nullptr,
-                        session->pin(1) != nullptr, session->baseline() != nullptr, session->time().live(),
+            fmt::format(" pin {} of {} live {} other {} toasts {}", session->pin() != nullptr,
+                        session->baseline() != nullptr, session->time().live(),
                         session->other() != nullptr || session->time().playing(), workbench.toasts().texts().size());
         // Panels; what is in them may come by jobs, whenever they are done.
         for (const auto& [name, place] : gui.log().places())
@@ -91,7 +91,7 @@ Preparation preparation_for(Action action) {
         case Action::minus_pin:
             return [](CommandBench& bench) {
                 bench.session->show_step(0);
-                bench.session->toggle_pin(0);
+                bench.session->toggle_pin();
                 bench.session->show_live();
             };
         case Action::fit_all:

@@ -65,7 +65,7 @@ struct BusyWindow {
     void frame() {
         session->update();
         gui.adopt(workbench.look());
-        gui.frame([this] { workbench.draw(gui.ui(), *session, {}); });
+        gui.frame([this] { workbench.draw(gui.ui(), *session); });
         preferences_file.keep(workbench.preferences(), seconds_now());
     }
     void key(int code, int modifiers = 0) {

@@ -176,7 +176,7 @@ TEST_CASE("a preset that is chosen while it is open starts again, with its own p
     Workbench workbench(jobs, left);
     const auto choose = [&](const std::string& preset) {
         workbench.door().open_preset(preset, session);
-        for (int i = 0; i < 2; ++i) gui.frame([&] { workbench.draw(gui.ui(), session, {}); });
+        for (int i = 0; i < 2; ++i) gui.frame([&] { workbench.draw(gui.ui(), session); });
     };
     choose("wang-2");
     choose("opening");  // as it was left

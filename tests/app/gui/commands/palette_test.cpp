@@ -2,10 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/lab/figures/claims.h"
-#include "core/lab/quantity/quantity.h"
 #include "tests/app/gui/bench_of_panels.h"
-#include "tests/support/quantity_run.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -95,50 +92,4 @@ TEST_CASE("the palette goes to settings, pages and presets") {
     bench.type("preset wang-2");
     CHECK_FALSE(bench.workbench.palette().query().empty());
     bench.hit(ImGuiKey_Escape);
-}
-
-TEST_CASE("a quantity that is typed shows its number in this run, Tab completes its words") {
-    PaletteBench bench;
-    bench.type("median(metric lo");
-    bench.hit(ImGuiKey_Tab);
-    bench.frames(2);
-    CHECK(bench.workbench.palette().query() == "median(metric loss");
-    ImGui::GetIO().AddInputCharacter(')');
-    bench.frames(2);
-    const std::string typed = "median(metric loss)";
-    CHECK(bench.workbench.palette().query() == typed);
-    CHECK(bench.drawn("palette " + typed));
-    bench.hit(ImGuiKey_Enter);
-    CHECK_FALSE(bench.workbench.palette().is_open());
-    const double median = number_of(parse_quantity(typed), {{*bench.session->snapshot(), bench.session->history()}});
-    CHECK(std::string(ImGui::GetClipboardText()).starts_with(measured_text({median})));
-    // A completion that is chosen is typed.
-    bench.type("deviation(metr");
-    bench.hit(ImGuiKey_Enter);
-    bench.frames(3);
-    CHECK(bench.workbench.palette().is_open());
-    CHECK(bench.workbench.palette().query().starts_with("deviation(metric "));
-}
-
-TEST_CASE("what is typed is a quantity with a number, or one that may go on") {
-    const FinishedRun finished = testing::quantity_run({0, 1, 2}, {{1}, {2}, {6}});
-    const RunView run(finished);
-    CHECK(quantity_lines("median(metric loss)", run).answer.starts_with("2 ("));
-    CHECK(quantity_lines("metric loss / 2", run).answer == "0.5, 1, 3 (of 3 seeds)");
-    CHECK(quantity_lines("new seeds", run).endings.empty());
-    CHECK(quantity_lines("step", run).answer.empty());  // a command is meant
-    const auto ends = [&](const std::string& typed) {
-        std::vector<std::string> texts;
-        for (const auto& one : quantity_lines(typed, run).endings) texts.push_back(one.text);
-        return texts;
-    };
-    CHECK(ends("lo") == std::vector<std::string>{});
-    CHECK(ends("Loss") == std::vector<std::string>{"metric loss"});
-    CHECK(ends("median(metric l") == std::vector<std::string>{"median(metric loss"});
-    CHECK(ends("mean(metric loss) / dev") == std::vector<std::string>{"mean(metric loss) / deviation("});
-    CHECK(ends("median(").size() > 3);
-    const QuantityLines wrong = quantity_lines("median(metric lss)", run);
-    CHECK(wrong.answer.empty());
-    CHECK(wrong.why_not.starts_with("column 8: unknown metric 'lss'"));
-    CHECK(quantity_lines("mean(step)", RunView()).answer.empty());
 }

@@ -222,7 +222,7 @@ TEST_CASE("a link to a preset opens it, and F1 returns to the page") {
     Workbench workbench(jobs);
     workbench.handbook().use(scratch.path());
     workbench.open_handbook("window");
-    const auto frame = [&] { gui.frame([&] { workbench.draw(gui.ui(), session, {}); }); };
+    const auto frame = [&] { gui.frame([&] { workbench.draw(gui.ui(), session); }); };
     for (int i = 0; i < 3; ++i) frame();
     gui.click(gui.log().centre("link ../presets/wang-2.toml"), frame);
     CHECK(session.info().name == "td");

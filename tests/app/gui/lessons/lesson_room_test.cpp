@@ -247,7 +247,7 @@ TEST_CASE("leaving gives back settings, step, moments, the moment that was shown
     bench.trainer->send(StepOnce{20});
     bench.frames(3);
     bench.session->show_step(20);
-    bench.session->toggle_pin(0);
+    bench.session->toggle_pin();
     bench.session->toggle_minus_pin();
     bench.session->set_pace(10.0);
     bench.frames(2);
@@ -270,9 +270,9 @@ TEST_CASE("leaving gives back settings, step, moments, the moment that was shown
     CHECK(bench.session->live_snapshot()->step == 40);
     CHECK_FALSE(bench.session->history().steps().empty());
     CHECK(bench.session->pace() == 10.0);
-    REQUIRE(bench.session->pin(0));
-    CHECK(bench.session->pin(0)->step == 20);
-    CHECK(bench.session->pin_is_own(0));
+    REQUIRE(bench.session->pin());
+    CHECK(bench.session->pin()->step == 20);
+    CHECK(bench.session->pin()->run_number == bench.session->live_snapshot()->run_number);
     CHECK(bench.session->baseline());
 }
 

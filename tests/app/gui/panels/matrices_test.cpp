@@ -67,7 +67,7 @@ TEST_CASE("pointing at a block lights up its term, pointing at a term is no clic
     bench.gui.move({2, 2});
     const auto vertices = [&] {
         bench.session->update();
-        return bench.gui.frame([&] { bench.workbench.draw(bench.gui.ui(), *bench.session, {}); });
+        return bench.gui.frame([&] { bench.workbench.draw(bench.gui.ui(), *bench.session); });
     };
     bench.frames(2);
     const int idle = vertices();

@@ -143,40 +143,34 @@ TEST_CASE("the phases of a run stand below the strip, and are gone through by ke
 
 TEST_CASE("the past is played to its end") {
     Finished bench;
-    for (int twice = 0; twice < 2; ++twice) bench.choose(Action::play_speed);
     bench.key(GLFW_KEY_SPACE, GLFW_MOD_SHIFT);
     CHECK(bench.session->time().playing());
-    bench.frames(180);
+    bench.frames(720);
     CHECK_FALSE(bench.session->time().playing());
     CHECK(bench.session->time().live());
 }
 
-TEST_CASE("two moments are pinned and gone back to; a pin is taken away where it is") {
+TEST_CASE("a moment is pinned and subtracted; the pin is taken away where it is") {
     Finished bench;
     bench.session->show_step(20);
     bench.wait_for_step(20);
-    bench.act(Action::pin_first);
-    REQUIRE(bench.session->pin(0));
-    CHECK(bench.session->pin(0)->step == 20);
-    bench.session->show_step(70);
-    bench.wait_for_step(70);
-    bench.choose(Action::pin_second);
+    bench.act(Action::pin);
+    REQUIRE(bench.session->pin());
+    CHECK(bench.session->pin()->step == 20);
     bench.session->show_live();
     bench.act(Action::minus_pin);
-    CHECK(bench.session->baseline() == bench.session->pin(0));
-    CHECK(bench.snapshot().step == 70);
+    CHECK(bench.session->baseline() == bench.session->pin());
     bench.frames(2);
-    CHECK(bench.workbench.matrices().view().baseline == bench.session->pin(0));
+    CHECK(bench.workbench.matrices().view().baseline == bench.session->pin());
     CHECK(bench.drawn("pin rule"));
-    bench.act(Action::pin_second);
-    CHECK(bench.session->pin(1) == nullptr);
     bench.choose(Action::minus_pin);
     bench.frames(2);
     CHECK(bench.workbench.matrices().view().baseline == nullptr);
     bench.choose(Action::minus_pin);
-    bench.session->show_pin(0);
-    bench.act(Action::pin_first);
-    CHECK(bench.session->pin(0) == nullptr);
+    bench.session->show_step(20);
+    CHECK(bench.shows(20));
+    bench.act(Action::pin);
+    CHECK(bench.session->pin() == nullptr);
     CHECK(bench.session->baseline() == nullptr);
 }
 

@@ -102,7 +102,7 @@ void PictureBench::frames(int count) {
     for (int i = 0; i < count; ++i) {
         session_->update();
         gui_.adopt(workbench_.look());
-        gui_.frame([this] { workbench_.draw(gui_.ui(), *session_, {}); });
+        gui_.frame([this] { workbench_.draw(gui_.ui(), *session_); });
     }
 }
 

@@ -170,7 +170,7 @@ TEST_CASE("the table is sorted by its heads and searched") {
     CHECK(bench.names() == Names{"c-run"});
 }
 
-TEST_CASE("a run of the list is looked at, gone on with, drawn beside the present one and subtracted") {
+TEST_CASE("a run of the list is looked at, gone on with, and drawn beside the present one") {
     const Scratch scratch;
     write_toy(scratch / "kept", {"learning_rate=0.02"}, 40);
     write_toy(scratch / "second", {"learning_rate=0.2"}, 30);
@@ -196,16 +196,6 @@ TEST_CASE("a run of the list is looked at, gone on with, drawn beside the presen
     bench.click("runs clear");
     CHECK(bench.session->overlays().empty());
     CHECK(bench.workbench.curves().plots().at(0).series.size() == lines);
-
-    bench.click("runs row 0");
-    bench.click("runs subtract");
-    bench.wait([&] { return bench.session->baseline() != nullptr; });
-    CHECK(bench.session->baseline()->step == 40);
-    const HeatmapSpec shown = bench.workbench.matrices().heatmaps().at(0);
-    CHECK(holds(shown.title, "minus the saved run's at 40"));
-    bench.session->show_pin(0);  // no moment of this run
-    CHECK(bench.session->time().live());
-    bench.session->toggle_minus_pin();
 
     bench.click("runs row 0");
     bench.click("runs look");

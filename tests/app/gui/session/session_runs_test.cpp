@@ -125,21 +125,21 @@ TEST_CASE("undo returns a run as it was left, with its past, and redo the one th
     CHECK(shown()->step == left_at);
 }
 
-TEST_CASE("training goes on while the past is looked at; a restart comes back to live and forgets pins") {
+TEST_CASE("training goes on while the past is looked at; a restart comes back to live and forgets the pin") {
     RealSession real({"num_steps=1000000"}, 2000.0);
     Session& session = *real.session;
     REQUIRE(real.wait([&] { return session.live_snapshot()->step > 60; }));
     session.show_step(30);
-    session.toggle_pin(0);
+    session.toggle_pin();
     REQUIRE(real.wait([&] { return session.snapshot()->step == 30; }));
     const int64_t before = session.live_snapshot()->step;
     REQUIRE(real.wait([&] { return session.live_snapshot()->step > before + 50; }));
     CHECK(session.snapshot()->step == 30);
-    REQUIRE(session.pin(0));
+    REQUIRE(session.pin());
     session.set_field("size", int64_t{4});
     CHECK(session.time().live());
     REQUIRE(real.wait([&] { return session.live_snapshot()->settings.integer("size") == 4; }));
-    CHECK(session.pin(0) == nullptr);
+    CHECK(session.pin() == nullptr);
     CHECK(session.moments().moments().front()->settings.integer("size") == 4);
 }
 
