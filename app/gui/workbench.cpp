@@ -48,7 +48,7 @@ Workbench::Workbench(Jobs& jobs, Preferences preferences)
       runs_(jobs),
       phase_diagram_(jobs),
       runs_panel_(jobs, runs_),
-      comparison_(jobs, files_.export_panel().choices()),
+      comparison_(jobs),
       open_dialog_(jobs, preferences_),
       palette_([this](const Session& session) { return palette_entries(session); }),
       door_({runs_, runs_panel_, phase_diagram_, chooser_, preferences_, toasts_, asks_}) {

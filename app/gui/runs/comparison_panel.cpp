@@ -3,18 +3,14 @@
 #include <fmt/format.h>
 
 #include <functional>
-#include <system_error>
 #include <utility>
 
-#include "app/export/run_files.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
-#include "core/base/error.h"
 #include "core/base/ranges.h"
 #include "core/base/text.h"
-#include "core/files/folders.h"
 #include "core/lab/figures/figures.h"
 #include "core/pictures/axis.h"
 
@@ -94,20 +90,7 @@ void ComparisonPanel::compute(const std::vector<Candidate>& all) {
                 problem_ = fmt::format("These runs {}.", why_not_compared(result->runs[0], result->runs[1]));
             else
                 result_ = std::move(result);
-            if (result_) show_metric(metric_);
         });
-}
-
-// Shows the figure of this metric, or of the first metric if the run lacks it.
-void ComparisonPanel::show_metric(const std::string& metric) {
-    const MetricTable& table = result_->runs.front().history.table();
-    const bool has = any_of(table, [&](const MetricInfo& one) { return one.name == metric; });
-    figure_ = {};
-    if (!has && table.empty()) return;
-    metric_ = has ? metric : table.front().name;
-    figure_ = comparison_figure(result_->runs, metric_);
-    for (PlotState& plot : plots_) plot = {};
-    for (HeatmapState& map : maps_) map.invalidate();
 }
 
 void ComparisonPanel::draw_candidates(const Ui& ui, const char* id, const std::vector<Candidate>& all,
@@ -125,10 +108,7 @@ void ComparisonPanel::draw_row(const Ui& ui, const ScoreDifference& one, int ind
     ImGui::TableNextColumn();
     const MetricTable& table = result_->runs.front().history.table();
     const auto metric = find_if(table, [&](const MetricInfo& info) { return info.name == one.score; });
-    if (ImGui::Selectable(
-            one.score.c_str(), one.score == metric_,
-            ImGuiSelectableFlags_SpanAllColumns | (metric == table.end() ? ImGuiSelectableFlags_Disabled : 0)))
-        show_metric(one.score);
+    ImGui::TextUnformatted(one.score.c_str());
     note_item(ui, fmt::format("comparison row {}", index), metric != table.end() ? metric->help : "");
     const auto cell = [](const std::string& text) {
         ImGui::TableNextColumn();
@@ -166,48 +146,6 @@ void ComparisonPanel::draw_table(const Ui& ui, float height) {
     ImGui::EndTable();
 }
 
-void ComparisonPanel::draw_figure(const Ui& ui, ImVec2 size) {
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const float gap = ui.px(10);
-    const int rows = figure_.cells.size() > 2 ? 2 : 1;
-    const ImVec2 cell_size((size.x - gap) / 2,
-                           (size.y - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows));
-    for (const FigureCell& cell : figure_.cells) {
-        const auto column = static_cast<size_t>(cell.column);
-        ImGui::SetCursorScreenPos({corner.x + static_cast<float>(cell.column) * (cell_size.x + gap),
-                                   corner.y + static_cast<float>(cell.row) * (cell_size.y + gap)});
-        if (const auto* plot = std::get_if<PlotSpec>(&cell.content)) {
-            plots_[column].prepare(*plot);
-            draw_plot(ui, *plot, plots_[column], cell_size);
-        } else if (const auto* map = std::get_if<HeatmapSpec>(&cell.content)) {
-            draw_heatmap(ui, *map, maps_[column], cell_size, {});
-        }
-    }
-}
-
-void ComparisonPanel::draw_export(const Context& context) {
-    if (!draw_button(context.ui, "comparison export", "Export", {context.ui.px(120), 0.0F},
-                     "Writes differences.csv and the figure into a new folder, in the formats and the size that "
-                     "were last chosen for exports  (Ctrl + E)",
-                     false, !writing_.active() && !figure_.cells.empty()))
-        return;
-    writing_ = jobs_.post(
-        Lane::exports,
-        [result = result_, figure = figure_, to = to_](const Jobs::Task&) {
-            FileReport report;
-            try {
-                const std::string name = file_stem(fmt::format("comparison {} {}", result->pair.a, result->pair.b));
-                const fs::path folder = free_path(typed_folder(to.folder) / name);
-                make_folder(folder);
-                report.written = write_comparison(folder, {result->pair}, figure, chosen_formats(to), to.page);
-            } catch (const std::exception& error) {
-                report.failures.emplace_back(error.what());
-            }
-            return report;
-        },
-        [&asks = context.asks](const FileReport& report) { tell(report, asks); });
-}
-
 void ComparisonPanel::draw_runs(const Ui& ui, const std::vector<Candidate>& all) {
     draw_caption(ui, "A");
     draw_candidates(ui, "from", all, a_);
@@ -225,8 +163,7 @@ void ComparisonPanel::draw_runs(const Ui& ui, const std::vector<Candidate>& all)
     if (computing_.active()) small_text(ui, ui.colors.muted, "comparing…");
 }
 
-void ComparisonPanel::draw_result(const Context& context) {
-    const Ui& ui = context.ui;
+void ComparisonPanel::draw_result(const Ui& ui) {
     std::string said = fmt::format("{}: {} {}. {}: {} {}. ", result_->pair.a, result_->runs[0].snapshot.step,
                                    result_->runs[0].snapshot.step_unit, result_->pair.b, result_->runs[1].snapshot.step,
                                    result_->runs[1].snapshot.step_unit);
@@ -235,13 +172,12 @@ void ComparisonPanel::draw_result(const Context& context) {
     small_text(ui, ui.colors.text, said);
     if (result_->runs[0].snapshot.step != result_->runs[1].snapshot.step)
         small_text(ui, ui.colors.warning, "The runs have not trained equally long. Update compares them again.");
-    const float below = 2 * ImGui::GetFrameHeightWithSpacing() + 2 * ui.fonts.small->FontSize;
+    const float below = 2 * ImGui::GetStyle().ItemSpacing.y + 2 * ui.fonts.small->FontSize;
     draw_table(ui, ImGui::GetContentRegionAvail().y - below);
     small_text(
         ui, ui.colors.muted,
         "The 95 % intervals are bootstrap intervals, or Newcombe's for shares. p comes from a permutation test, and is "
-        "not corrected for the number of scores. Click a metric to draw it.");
-    draw_export(context);
+        "not corrected for the number of scores. emergence-cli compare also draws the curves of both runs.");
 }
 
 // Explains what this sheet will show, and how to get a second run.
@@ -252,8 +188,7 @@ void ComparisonPanel::draw_empty(const Context& context) {
     ImGui::PushTextWrapPos(ui.px(620));
     wrapped_text(
         "With a second run this sheet shows a table of all scores: A, B, the difference with its 95 % "
-        "interval, a permutation test and n. Beside it stand the curves of both runs and the difference of "
-        "their matrices.");
+        "interval, a permutation test and n.");
     ImGui::PopTextWrapPos();
     ImGui::Dummy({0.0F, ui.px(8)});
     const ImVec2 size(ui.px(220), 0.0F);
@@ -274,21 +209,14 @@ void ComparisonPanel::draw(const Context& context) {
     // The second run was opened while the sheet was open.
     if (b_.empty() && all.size() > 1) b_ = all.back().key;
     if (a_ != computed_a_ || b_ != computed_b_) compute(all);
-    const SheetWindow sheet(ui, "comparison", 1320, 700, std::exchange(raise_, false));
+    const SheetWindow sheet(ui, "comparison", 720, 700, std::exchange(raise_, false));
     if (sheet.draw_heading(ui, "Differences", "comparison", "B minus A, over the seeds")) close();
     if (all.size() < 2) {
         draw_empty(context);
         return;
     }
-    ImGui::BeginChild("numbers", {sheet.size().x * 0.52F, 0.0F});
     draw_runs(ui, all);
-    if (result_) draw_result(context);
-    ImGui::EndChild();
-    ImGui::SameLine(0.0F, ui.px(16));
-    if (result_ && !figure_.cells.empty()) {
-        const ImVec2 room = ImGui::GetContentRegionAvail();
-        draw_figure(ui, {room.x, room.y - ui.px(14)});
-    }
+    if (result_) draw_result(ui);
 }
 
 }  // namespace emergence

@@ -1,8 +1,6 @@
 #pragma once
-// Compares two runs: differences of all scores with intervals and tests, and one figure. `emergence-cli compare` prints
-// the same numbers.
+// Compares two runs: differences of all scores with intervals and tests. `emergence-cli compare` prints the same numbers.
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,20 +8,16 @@
 #include <vector>
 
 #include "app/gui/commands/sheet.h"
-#include "app/gui/exports/export_panel.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/jobs.h"
 #include "app/gui/shell/theme.h"
-#include "app/gui/widgets/heatmap.h"
-#include "app/gui/widgets/plot.h"
 #include "core/lab/figures/comparison.h"
 
 namespace emergence {
 
 class ComparisonPanel : public Sheet {
   public:
-    /// `to` says where and how files are written.
-    ComparisonPanel(Jobs& jobs, const ExportChoices& to) : Sheet("comparison"), jobs_(jobs), to_(to) {}
+    explicit ComparisonPanel(Jobs& jobs) : Sheet("comparison"), jobs_(jobs) {}
 
     /// Compares the present run with B, or with the last overlaid run.
     void open(const Session& session) override;
@@ -54,29 +48,21 @@ class ComparisonPanel : public Sheet {
 
     std::vector<Candidate> candidates(const Session& session) const;
     void compute(const std::vector<Candidate>& all);
-    void show_metric(const std::string& metric);
     void draw_candidates(const Ui& ui, const char* id, const std::vector<Candidate>& all, std::string& key);
     void draw_runs(const Ui& ui, const std::vector<Candidate>& all);
-    void draw_result(const Context& context);
+    void draw_result(const Ui& ui);
     void draw_table(const Ui& ui, float height);
     void draw_row(const Ui& ui, const ScoreDifference& one, int index);
-    void draw_figure(const Ui& ui, ImVec2 size);
     static void draw_empty(const Context& context);
-    void draw_export(const Context& context);
 
     Jobs& jobs_;
-    const ExportChoices& to_;
     std::shared_ptr<const OverlaidRun> extra_;  // the run that was chosen in the list of saved runs
     std::string a_, b_;                         // keys of candidates
     std::string computed_a_, computed_b_;       // of the result that is shown or being computed
     std::shared_ptr<const Snapshot> moment_a_, moment_b_;
-    Job computing_, writing_;
+    Job computing_;
     std::shared_ptr<const Result> result_;
     std::string problem_;
-    std::string metric_;  // the figure's metric
-    FigureSpec figure_;
-    std::array<PlotState, 2> plots_;
-    std::array<HeatmapState, 2> maps_;
 };
 
 }  // namespace emergence

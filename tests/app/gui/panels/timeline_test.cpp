@@ -168,7 +168,7 @@ TEST_CASE("a moment is pinned and subtracted; the pin is taken away where it is"
     CHECK(bench.workbench.matrices().view().baseline == nullptr);
     bench.choose(Action::minus_pin);
     bench.session->show_step(20);
-    CHECK(bench.shows(20));
+    bench.wait_for_step(20);
     bench.act(Action::pin);
     CHECK(bench.session->pin() == nullptr);
     CHECK(bench.session->baseline() == nullptr);

@@ -3,13 +3,11 @@
 #include <doctest/doctest.h>
 
 #include "tests/app/gui/bench_of_panels.h"
-#include "tests/support/scratch.h"
 
 using namespace emergence;
 using namespace emergence::testing;
 
-TEST_CASE("Shift + B lists the differences between A and B, those of compare, and exports them") {
-    const Scratch scratch;
+TEST_CASE("Shift + B lists the differences between A and B, those of compare") {
     BenchOfPanels bench({"size=3"}, {1600, 1000}, true);
     bench.click("compare");
     bench.frames(6);
@@ -26,16 +24,6 @@ TEST_CASE("Shift + B lists the differences between A and B, those of compare, an
     REQUIRE(panel.shown()->differences.size() == same.size());
     CHECK(same.front().paired);
     CHECK(bench.drawn("comparison row 0"));
-    CHECK(bench.drawn("plot curves"));
-
-    ExportChoices& choices = bench.workbench.files().export_panel().choices();
-    choices.folder = scratch.path().string();
-    choices.formats = {};
-    choices.formats[static_cast<size_t>(FileFormat::csv)] = true;
-    bench.click("comparison export");
-    const auto folder = scratch / "comparison-run-A-run-B";
-    bench.wait([&] { return std::filesystem::exists(folder / "comparison.csv"); });
-    CHECK(std::filesystem::exists(folder / "differences.csv"));
     bench.key(GLFW_KEY_ESCAPE);
     CHECK_FALSE(panel.is_open());
 }
