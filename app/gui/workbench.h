@@ -99,7 +99,7 @@ class Workbench {
     ViewValues view_values() const;
     /// True if frames must continue because something happens soon without input.
     bool waiting() const {
-        return editing_.waiting() || scene_.moving() || phase_diagram_.waiting() || comparison_.waiting() || answered_;
+        return scene_.moving() || phase_diagram_.waiting() || comparison_.waiting() || answered_;
     }
     /// True if the window should fill the screen.
     bool full_screen() const { return full_screen_; }

@@ -32,7 +32,7 @@ constexpr const char* kReading = R"(
 - The strip beside a matrix shows its norm; the mark on the strip is the norm at the start.
 - Dashed curves are references and companions. One dot at the top is one seed.
 - Drag a slider: the run restarts with the same random numbers.
-- Double-click a slider to type a value. The round arrow restores the default.
+- Ctrl + click a slider, or click its pencil, to type a value. The round arrow restores the default.
 - Click the heading of a small picture to bring it on stage; Esc sends it back.
 )";
 

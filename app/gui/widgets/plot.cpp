@@ -160,7 +160,7 @@ void handle_pointer(const Ui& ui, const PlotFrame& frame, PlotState& state, Plot
     ViewRanges& ranges = state.view.ranges();
     const bool zooms_out = hovered && ImGui::GetIO().MouseWheel < 0.0F;
     const ViewRanges before = ranges;
-    const bool menu = state.gesture.handle(frame, state.shown(), ranges);
+    state.gesture.handle(frame, state.shown(), ranges);
     if (zooms_out && !(ranges == before)) {
         const PlotSpec fitted = state.fitted();
         end_at(shown_range(fitted.x), fitted.x.scale, ranges.x);
@@ -174,7 +174,7 @@ void handle_pointer(const Ui& ui, const PlotFrame& frame, PlotState& state, Plot
             explain_plot(ui, state.shown(), frame, state.layout().note);
     }
     if (reading) response.clicked_seed = clicked_seed(state.shown(), *reading);
-    if (!menu) return;
+    if (!hovered || !ImGui::IsMouseReleased(ImGuiMouseButton_Right)) return;
     state.menu.values.clear();
     if (reading)
         for (const std::string& line : reading_lines(state.shown(), state.shapes(), *reading))
@@ -294,7 +294,6 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
     ImGui::PopID();
 
     list->PushClipRect(frame.area_min, frame.area_max, true);
-    state.gesture.draw_box(ui, frame);
     if (reading) draw_crosshair(ui, shown, frame, *reading);
     if (!reading && linked_x) draw_crosshair(ui, shown, frame, read_at_x(shown, state.shapes(), *linked_x));
     list->PopClipRect();

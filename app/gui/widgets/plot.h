@@ -48,7 +48,7 @@ PlotFrame lay_out_frame(const Ui& ui, const PlotSpec& spec, ImVec2 legend, bool 
 void draw_frame(const Ui& ui, Pen& pen, const PlotFrame& frame, const std::string& note, const PictureStyle& style);
 float fit_button_width(const Ui& ui);
 
-// What the mouse does to a plot's view: wheel, drags, box, double click.
+// What the mouse does to a plot's view: wheel, drag, double click.
 
 /// The limits of an axis that has them.
 AxisRange shown_range(const AxisSpec& axis);
@@ -63,20 +63,16 @@ struct PointedAxes {
 class PlotGesture {
   public:
     /// Applies the mouse to the plot's item, which was the last one: Ctrl + wheel zooms at the pointer, a drag pans, a
-    /// right drag zooms into a box, a double click fits; beside an axis only that axis. `shown` has the ranges that are
-    /// drawn. True if the right button was clicked.
-    bool handle(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges);
-    void draw_box(const Ui& ui, const PlotFrame& frame) const;
+    /// double click fits; beside an axis only that axis. `shown` has the ranges that are drawn.
+    void handle(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges);
     /// A drag is under way, so no crosshair is shown.
-    bool active() const { return kind_ != Kind::none && moved_; }
+    bool active() const { return held_ && moved_; }
 
   private:
-    enum class Kind { none, pan, box };
-    void begin(Kind kind, const PlotFrame& frame, const PlotSpec& shown);
+    void begin(const PlotFrame& frame, const PlotSpec& shown);
     void pan(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges);
-    void zoom_into_box(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) const;
 
-    Kind kind_ = Kind::none;
+    bool held_ = false;
     PointedAxes axes_;
     bool moved_ = false;  // further than a trembling hand in a click
     bool pans_x_ = false, pans_y_ = false;

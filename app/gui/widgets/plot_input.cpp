@@ -148,10 +148,10 @@ void draw_copies(const Ui& ui, const PlotMenu& menu, const PlotSpec& shown, cons
 
 AxisRange shown_range(const AxisSpec& axis) { return {*axis.minimum, *axis.maximum}; }
 
-void PlotGesture::begin(Kind kind, const PlotFrame& frame, const PlotSpec& shown) {
+void PlotGesture::begin(const PlotFrame& frame, const PlotSpec& shown) {
     from_ = to_ = ImGui::GetIO().MousePos;
     axes_ = pointed_axes(frame, from_);
-    kind_ = axes_.any() ? kind : Kind::none;
+    held_ = axes_.any();
     moved_ = pans_x_ = pans_y_ = false;
     x_ = shown_range(shown.x);
     y_ = shown_range(shown.y);
@@ -166,66 +166,24 @@ void PlotGesture::pan(const PlotFrame& frame, const PlotSpec& shown, ViewRanges&
     if (pans_y_) ranges.y = panned(y_, shown.y.scale, share_y(frame, to_.y) - share_y(frame, from_.y));
 }
 
-// A box that is flat in one direction does not zoom that axis.
-void PlotGesture::zoom_into_box(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) const {
-    const float threshold = ImGui::GetIO().MouseDragThreshold;
-    const auto zoom = [&](float moved, double from, double to, const AxisSpec& axis, std::optional<AxisRange>& range) {
-        if (std::abs(moved) <= threshold) return;
-        // A list, because minmax of two temporaries returns dangling references.
-        const auto [low, high] = std::minmax({std::clamp(from, 0.0, 1.0), std::clamp(to, 0.0, 1.0)});
-        const auto [first, last] = shown_range(axis);
-        const AxisRange box{axis_value(low, first, last, axis.scale), axis_value(high, first, last, axis.scale)};
-        if (is_valid(box, axis.scale)) range = box;
-    };
-    if (axes_.x) zoom(to_.x - from_.x, share_x(frame, from_.x), share_x(frame, to_.x), shown.x, ranges.x);
-    if (axes_.y) zoom(to_.y - from_.y, share_y(frame, from_.y), share_y(frame, to_.y), shown.y, ranges.y);
-}
-
-bool PlotGesture::handle(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) {
-    ImGuiIO& io = ImGui::GetIO();
+void PlotGesture::handle(const PlotFrame& frame, const PlotSpec& shown, ViewRanges& ranges) {
+    const ImGuiIO& io = ImGui::GetIO();
     const bool hovered = ImGui::IsItemHovered();
-    if (hovered && pointed_axes(frame, io.MousePos).any()) {
-        if (takes_wheel() && io.MouseWheel != 0.0F && kind_ == Kind::none) wheel(frame, shown, ranges);
+    if (const PointedAxes axes = pointed_axes(frame, io.MousePos); hovered && axes.any()) {
+        if (takes_wheel() && io.MouseWheel != 0.0F && !held_) wheel(frame, shown, ranges);
         if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-            const PointedAxes axes = pointed_axes(frame, io.MousePos);
             if (axes.x) ranges.x.reset();
             if (axes.y) ranges.y.reset();
-            kind_ = Kind::none;
-            return false;
+            held_ = false;
+            return;
         }
     }
-    if (hovered && kind_ == Kind::none) {
-        if (ImGui::IsItemClicked(ImGuiMouseButton_Left)) begin(Kind::pan, frame, shown);
-        if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) begin(Kind::box, frame, shown);
-    }
-    if (kind_ == Kind::none) return false;
+    if (hovered && !held_ && ImGui::IsItemClicked(ImGuiMouseButton_Left)) begin(frame, shown);
+    if (!held_) return;
     to_ = io.MousePos;
     moved_ = moved_ || std::hypot(to_.x - from_.x, to_.y - from_.y) > io.MouseDragThreshold;
-    const int button = kind_ == Kind::pan ? ImGuiMouseButton_Left : ImGuiMouseButton_Right;
-    const bool released = !ImGui::IsMouseDown(button);
-    if (kind_ == Kind::pan && moved_) pan(frame, shown, ranges);
-    if (!released) return false;
-    const bool clicked = kind_ == Kind::box && !moved_;
-    if (kind_ == Kind::box && moved_) zoom_into_box(frame, shown, ranges);
-    kind_ = Kind::none;
-    return clicked;
-}
-
-void PlotGesture::draw_box(const Ui& ui, const PlotFrame& frame) const {
-    if (kind_ != Kind::box || !moved_) return;
-    const float threshold = ImGui::GetIO().MouseDragThreshold;
-    // A flat box reaches from end to end of its axis.
-    const auto side = [&](bool zooms, float from, float to, float first, float last) {
-        if (!zooms || std::abs(to - from) <= threshold) return std::pair(first, last);
-        const auto [low, high] = std::minmax({std::clamp(from, first, last), std::clamp(to, first, last)});
-        return std::pair(low, high);
-    };
-    const auto [left, right] = side(axes_.x, from_.x, to_.x, frame.area_min.x, frame.area_max.x);
-    const auto [top, bottom] = side(axes_.y, from_.y, to_.y, frame.area_min.y, frame.area_max.y);
-    const ImVec2 low(left, top), high(right, bottom);
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled(low, high, with_alpha(ui.colors.accent, 0.18F));
-    list->AddRect(low, high, ui.colors.accent);
+    if (moved_) pan(frame, shown, ranges);
+    held_ = ImGui::IsMouseDown(ImGuiMouseButton_Left);
 }
 
 void open_plot_menu(PlotMenu& menu, const PlotSpec& shown) {

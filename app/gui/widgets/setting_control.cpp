@@ -18,7 +18,6 @@ void FieldEditing::begin_frame() {
     const auto drawn = [this](ImGuiID id) { return contains(last_order_, id); };
     // A click elsewhere takes the keys away, and so does closing the field's panel.
     if ((clicked_ && !claimed_) || (focused_ != 0 && !drawn(focused_))) leave();
-    if (held_ && !drawn(held_->slider)) forget_click();
     clicked_ = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
     claimed_ = false;
     if (focused_ == 0) wanted_ = {.moved = wanted_.moved};
@@ -55,7 +54,6 @@ void FieldEditing::focus(ImGuiID id) {
 
 void FieldEditing::start_typing(ImGuiID id, const std::string& text) {
     focus(id);
-    forget_click();
     typing_ = id;
     refused_ = 0;
     text_ = text;
@@ -67,26 +65,6 @@ void FieldEditing::stop_typing() { typing_ = refused_ = 0; }
 void FieldEditing::refuse(const std::string& sentence) {
     refused_ = focused_;
     refusal_ = sentence;
-}
-
-void FieldEditing::hold_click(ImGuiID id, const FieldValue& value) {
-    const ImGuiIO& io = ImGui::GetIO();
-    // A double click is counted from press to press.
-    const double pressed = io.MouseClickedTime[ImGuiMouseButton_Left];
-    held_ = {id, value, pressed + static_cast<double>(io.MouseDoubleClickTime)};
-}
-
-std::optional<FieldValue> FieldEditing::take_click(ImGuiID id) {
-    if (!held_ || held_->slider != id) return std::nullopt;
-    // A press elsewhere is not the second of a double click.
-    const bool pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
-    const bool second = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-    if (second || (!pressed && ImGui::GetTime() <= held_->until)) return std::nullopt;
-    return std::exchange(held_, std::nullopt)->value;
-}
-
-std::optional<FieldValue> FieldEditing::held_click(ImGuiID id) const {
-    return held_ && held_->slider == id ? std::optional(held_->value) : std::nullopt;
 }
 
 namespace {
@@ -187,38 +165,25 @@ FieldValue under_pointer(const Control& c) {
     return as_field(c.info, value_at(c.info, share, static_cast<double>(length)));
 }
 
-// A press alone changes nothing: it may begin a double click, and the way to typing must not restart the run.
-std::optional<FieldValue> slide(const Control& c, bool active, bool released) {
-    const bool dragged = ImGui::IsMouseDragPastThreshold(ImGuiMouseButton_Left, c.ui.px(3));
-    if (active && dragged) {
-        c.editing().forget_click();
-        return under_pointer(c);
-    }
-    std::optional<FieldValue> earlier = c.editing().take_click(c.id);
-    if (released && !dragged) c.editing().hold_click(c.id, under_pointer(c));
-    return earlier;
-}
-
+// A press alone changes nothing, because it may begin a drag.
 std::optional<FieldValue> edit_number(const Control& c) {
     const bool slides = has_slider(c.info);
-    // A held click is shown at once and acts a little later.
-    const FieldValue shown = c.editing().held_click(c.id).value_or(c.value);
-    draw_box(c, shown_value(shown));
-    const bool hovered = ImGui::IsItemHovered();
+    draw_box(c, shown_value(c.value));
     const bool pressed = ImGui::IsItemActivated();
     const bool active = ImGui::IsItemActive();
     const bool released = ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left);
-    const float share = slides ? static_cast<float>(share_of(c.info, as_number(shown))) : 0.0F;
+    const float share = slides ? static_cast<float>(share_of(c.info, as_number(c.value))) : 0.0F;
     if (slides) draw_slider_track(c.ui, share);
-    const bool on_pencil = (hovered || active) && draw_pencil(c, share);
+    const bool on_pencil = (ImGui::IsItemHovered() || active) && draw_pencil(c, share);
     if (pressed) c.editing().focus(c.id);
-    const bool twice = hovered && slides && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-    if (twice || on_pencil || (pressed && (ImGui::GetIO().KeyCtrl || !slides))) {
+    if (on_pencil || (pressed && (ImGui::GetIO().KeyCtrl || !slides))) {
         c.editing().start_typing(c.id, to_text(c.value));
         return std::nullopt;
     }
     if (!slides || c.editing().typing(c.id)) return std::nullopt;
-    return slide(c, active, released);
+    const bool dragged = ImGui::IsMouseDragPastThreshold(ImGuiMouseButton_Left, c.ui.px(3));
+    if (dragged ? active : released) return under_pointer(c);
+    return std::nullopt;
 }
 
 std::optional<FieldValue> edit_flag(const Control& c) {
@@ -343,10 +308,7 @@ std::optional<FieldValue> edit_field(const Ui& ui, const FieldInfo& info, const 
     else
         chosen = has_choices(c.info) ? edit_choice(c) : edit_text(c);
     if (has_keys && !c.editing().typing(c.id)) draw_focus(c.ui);
-    if (by_key) {
-        chosen = by_key;
-        c.editing().forget_click();
-    }
+    if (by_key) chosen = by_key;
     if (chosen && *chosen == c.value) chosen.reset();
     if (chosen && !c.editing().typing(c.id)) c.editing().stop_typing();
     return chosen;

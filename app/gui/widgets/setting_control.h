@@ -29,8 +29,6 @@ class FieldEditing {
     void adjust(int steps) { wanted_.steps += steps; }
     void type() { wanted_.type = true; }
     void reset() { wanted_.reset = true; }
-    /// A click is held back, so frames have to go on.
-    bool waiting() const { return held_.has_value(); }
     /// Whether a field has the keys.
     bool has_keys() const { return focused_ != 0; }
     /// Takes the keys away from the fields. False if no field had them.
@@ -56,14 +54,6 @@ class FieldEditing {
     bool take_started() { return std::exchange(started_, false); }
     std::string& text() { return text_; }
     std::string refusal(ImGuiID id) const { return id == refused_ ? refusal_ : ""; }
-    /// A click would give the slider this value. It is held back until no second click can follow, which would begin to
-    /// type.
-    void hold_click(ImGuiID id, const FieldValue& value);
-    /// Returns the value held back for this slider once it is due.
-    std::optional<FieldValue> take_click(ImGuiID id);
-    /// The value that is still held back.
-    std::optional<FieldValue> held_click(ImGuiID id) const;
-    void forget_click() { held_.reset(); }
     /// What the keys ask of the field that has them. moved: it has to be scrolled into view.
     struct Wanted {
         int steps = 0;
@@ -72,18 +62,11 @@ class FieldEditing {
     Wanted take_wanted() { return std::exchange(wanted_, {}); }
 
   private:
-    struct HeldClick {
-        ImGuiID slider = 0;
-        FieldValue value;
-        double until = 0.0;  // seconds of ImGui's clock
-    };
-
     ImGuiID focused_ = 0;
     ImGuiID typing_ = 0;
     ImGuiID refused_ = 0;
     std::string text_;
     std::string refusal_;
-    std::optional<HeldClick> held_;
     std::vector<ImGuiID> order_;  // of this frame
     std::vector<ImGuiID> last_order_;
     Wanted wanted_;

@@ -43,7 +43,7 @@ void explain_field(const Ui& ui, const FieldInfo& info, const std::string& idle,
     ImGui::TextDisabled("On the command line: --set %s=", info.name.c_str());
     ImGui::TextDisabled("%s", info.applies == Applies::live ? "Acts at once, while training goes on."
                                                             : "Restarts the run with the same random numbers.");
-    if (is_numeric(info)) ImGui::TextDisabled("%s", "Double-click, Ctrl + click or the pencil: type a value.");
+    if (is_numeric(info)) ImGui::TextDisabled("%s", "Ctrl + click or the pencil: type a value.");
     ImGui::TextDisabled("%s", "Once clicked: up and down change it, Delete goes back to the default.");
     ImGui::PopFont();
 }

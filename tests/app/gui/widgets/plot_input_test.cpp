@@ -90,25 +90,6 @@ TEST_CASE("dragging pans along the way that was dragged; a double click fits, be
     CHECK(plot.state.x_range() == AxisRange{0.0, 100.0});
 }
 
-TEST_CASE("a right drag zooms into the box; flat, it leaves that axis; a right click opens the menu instead") {
-    Framed plot;
-    const AxisRange y = plot.state.y_range();
-    const double height = y.second - y.first;
-    plot.drag(plot.at(0.2, 0.8), plot.at(0.6, 0.4), 1);
-    CHECK(plot.state.x_range().first == doctest::Approx(20.0).epsilon(0.02));
-    CHECK(plot.state.x_range().second == doctest::Approx(60.0).epsilon(0.02));
-    CHECK(plot.state.y_range().first == doctest::Approx(y.first + 0.4 * height).epsilon(0.02));
-    CHECK(plot.state.y_range().second == doctest::Approx(y.first + 0.8 * height).epsilon(0.02));
-    plot.state.view = {};
-    plot.drag(plot.at(0.2, 0.5), plot.at(0.6, 0.505), 1);
-    CHECK(plot.state.view.curves.x.has_value());
-    CHECK_FALSE(plot.state.view.curves.y.has_value());
-    plot.state.view = {};
-    plot.click(plot.at(0.5, 0.5), 1);
-    CHECK(plot.state.view.curves.fitted());
-    CHECK(plot.gui.log().drawn("menu Fit to the data"));
-}
-
 TEST_CASE("the menu: scales, markers, the values that were read, the data") {
     Framed plot;
     const auto choose = [&](const char* item) {

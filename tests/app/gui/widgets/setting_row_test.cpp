@@ -42,11 +42,7 @@ struct Edited {
         gui.move({end, y});
         frame();
         gui.button(false);
-        rest();
-    }
-    // Longer than a double click takes.
-    void rest() {
-        for (int i = 0; i < 30; ++i) frame();
+        for (int i = 0; i < 3; ++i) frame();
     }
     void press(ImGuiKey key) {
         gui.hit(key, [this] { frame(); });
@@ -87,7 +83,7 @@ TEST_CASE("dragging a whole number changes it within its range") {
 
 const FieldInfo kGamma = {.name = "gamma", .label = "gamma", .minimum = 0.0, .maximum = 0.99, .default_value = 0.9};
 
-TEST_CASE("Ctrl + click, a double click and the pencil type a value") {
+TEST_CASE("Ctrl + click and the pencil type a value") {
     Edited edited(kGamma);
     edited.ctrl_click();
     REQUIRE(ImGui::GetIO().WantTextInput);
@@ -96,20 +92,10 @@ TEST_CASE("Ctrl + click, a double click and the pencil type a value") {
     CHECK(edited.number() == 0.25);
     CHECK_FALSE(ImGui::GetIO().WantTextInput);
 
-    edited.rest();
-    edited.click("gamma");
-    edited.click("gamma");
-    CHECK(edited.number() == 0.25);  // what the first click alone would have done is not done
-    REQUIRE(ImGui::GetIO().WantTextInput);
-    edited.type("0.125");
-    edited.press(ImGuiKey_Enter);
-    CHECK(edited.number() == 0.125);
-
-    edited.rest();
     const auto& place = edited.gui.log().place("gamma");
     edited.gui.click({place.max.x - 5, (place.min.y + place.max.y) / 2}, [&] { edited.frame(); });
     edited.frame();
-    CHECK(edited.number() == 0.125);
+    CHECK(edited.number() == 0.25);
     CHECK(ImGui::GetIO().WantTextInput);
     edited.type("0.99");
     edited.press(ImGuiKey_Enter);
