@@ -139,16 +139,6 @@ bool FollowedRun::update() {
     return news || wanted;
 }
 
-std::optional<PastRun> FollowedRun::last_state(const Jobs::Task& task) {
-    constexpr std::chrono::milliseconds kPause{5};
-    for (int tries = 200; tries > 0 && !saved_ && !task.stopping(); --tries) {
-        update();
-        if (!saved_ && jobs_.threads_allowed()) task.pause(kPause);
-    }
-    if (!saved_) return std::nullopt;
-    return PastRun{saved_, history_, std::make_shared<const SnapshotHistory>(moments_)};
-}
-
 bool FollowedRun::at_end() const {
     return live_ && live_->run_number == run_number_ &&
            (live_->status.state == RunState::finished || live_->status.state == RunState::failed);

@@ -97,10 +97,6 @@ class FollowedRun {
     /// The runs that the present one has replaced since the last call, if they are worth a return.
     std::vector<PastRun> take_left() { return std::exchange(left_, {}); }
 
-    /// For a job that owns a run about to end: waits up to a second for the state that was asked for with TakeState.
-    /// Returns nullopt if it does not come.
-    std::optional<PastRun> last_state(const Jobs::Task& task);
-
     /// Shows the moment nearest to `step`, evaluated at the live fields of `settings`: at once if it is evaluated
     /// already, otherwise as soon as it is.
     void show(int64_t step, const Settings& settings);

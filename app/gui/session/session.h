@@ -243,7 +243,7 @@ class Session {
     void keep_left(PastRun left);
     std::optional<PastRun> take_left(const Setup& of);
     void follow_difference(const Setup& before, bool restarted);
-    void catch_up(int64_t from);
+    void catch_up();
     void share_threads();
     void follow_time();
     void level();
@@ -261,7 +261,6 @@ class Session {
     int openings_ = 0;
     FollowedRun a_;
     std::unique_ptr<FollowedRun> b_;
-    std::optional<PastRun> closed_b_;  // the last state of the run B that was closed last
     std::optional<Difference> last_difference_;
     bool levelling_ = false;  // both runs were paused and may need to be brought to the same step
     TimeCursor time_;

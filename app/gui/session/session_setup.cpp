@@ -310,34 +310,19 @@ void Session::follow_difference(const Setup& before, bool restarted) {
     if (!setup_.difference) {
         if (!b_) return;
         // The window does not wait for B's trainer, which ends after its step.
-        b_->send(TakeState{});
-        jobs_.post(
-            Lane::closing,
-            [old = std::shared_ptr<FollowedRun>(std::move(b_))](const Jobs::Task& task) mutable {
-                return std::exchange(old, nullptr)->last_state(task);
-            },
-            [this](std::optional<PastRun> left) { closed_b_ = std::move(left); });
+        jobs_.post(Lane::closing,
+                   [old = std::shared_ptr<FollowedRun>(std::move(b_))](const Jobs::Task&) mutable { old.reset(); });
         share_threads();
         return;
     }
     last_difference_ = setup_.difference;
     if (!b_) {
-        Restart first{info().name, settings_of_b(setup_), running_ || a_.at_end()};
-        // A closed B resumes where it was, unless A has started again since.
-        const auto closed = std::exchange(closed_b_, std::nullopt);
-        const SavedState* state = closed ? &closed->saved->state : nullptr;
-        const bool resumes = state != nullptr && state->experiment == first.experiment &&
-                             state->settings == first.settings && a_.live() && a_.live()->experiment == info().name &&
-                             a_.live()->settings == settings() && state->step <= a_.live()->step;
-        if (resumes) {
-            first.from = checkpoint_of(*closed->saved, closed->history);
-            first.past = closed->moments;
-        }
+        const Restart first{info().name, settings_of_b(setup_), running_ || a_.at_end()};
         const int threads = std::max(1, options_.threads / 2);
         b_ = std::make_unique<FollowedRun>(options_.open_other(first, threads), jobs_, Lane::other_evaluation);
         b_->send(SetPace{pace_});
         share_threads();
-        catch_up(resumes ? state->step : 0);
+        catch_up();
         return;
     }
     if (restarted) return;
@@ -346,13 +331,13 @@ void Session::follow_difference(const Setup& before, bool restarted) {
         return;
     }
     b_->send(Restart{info().name, settings_of_b(setup_), running_ || a_.at_end()});
-    catch_up(0);
+    catch_up();
 }
 
-// If A is paused, B, which begins at step `from`, trains to A's step and pauses there.
-void Session::catch_up(int64_t from) {
-    if (running_ || !a_.live() || a_.at_end() || a_.live()->step <= from) return;
-    b_->send(StepOnce{a_.live()->step - from});
+// If A is paused, B, which has just begun, trains to A's step and pauses there.
+void Session::catch_up() {
+    if (running_ || !a_.live() || a_.at_end() || a_.live()->step <= 0) return;
+    b_->send(StepOnce{a_.live()->step});
 }
 
 void Session::share_threads() {

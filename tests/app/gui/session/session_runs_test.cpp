@@ -212,31 +212,6 @@ TEST_CASE("undo works over A and B") {
     CHECK(*bench.session->difference() == first);
 }
 
-TEST_CASE("undo brings back a run B that was closed, where it was") {
-    RealSession real({"num_steps=1000000"}, 400.0);
-    Session& session = *real.session;
-    session.compare("learning_rate", 0.1);
-    const auto b = [&] { return session.other()->live(); };
-    REQUIRE(real.wait([&] { return b() && b()->step > 300; }));
-    session.set_running(false);
-    REQUIRE(real.wait([&] {
-        return b()->status.state == RunState::paused && session.live_snapshot()->status.state == RunState::paused &&
-               b()->step == session.live_snapshot()->step;
-    }));
-    const int64_t left_at = b()->step;
-    session.toggle_compare();
-    bool closed = false;
-    real.jobs.post(
-        Lane::closing, [](const Jobs::Task&) {}, [&] { closed = true; });
-    REQUIRE(real.wait([&] { return closed; }));
-    session.undo();
-    REQUIRE(session.other());
-    REQUIRE(real.wait([&] { return b() != nullptr; }));
-    CHECK(b()->step == left_at);
-    CHECK(shows_the_same(*b(), fresh_snapshot({"num_steps=1000000", "learning_rate=0.1"}, left_at)));
-    CHECK(session.other()->moments().moments().front()->step == 0);
-}
-
 TEST_CASE(
     "B catches up with a run that is under way, they go on side by side, and the past shows the same step of "
     "both") {
