@@ -1,13 +1,10 @@
 // Everything that may happen because a panel, a sheet, a button, a drop or a pasted text asks for it.
 #include <imgui.h>
 
-#include <string_view>
 #include <utility>
 
 #include "app/gui/workbench.h"
 #include "core/base/ranges.h"
-#include "core/base/text.h"
-#include "core/files/folders.h"
 
 namespace emergence {
 
@@ -55,11 +52,8 @@ struct Answers {
         });
     }
     void operator()(const ask::Overlay& a) const {
-        Session::Overlays overlays;
-        if (a.run) {
-            overlays = session.overlays();
-            overlays.push_back(a.run);
-        }
+        Session::Overlays overlays = session.overlays();
+        overlays.push_back(a.run);
         session.set_overlays(std::move(overlays));
     }
     void operator()(const ask::Uncover& a) const {
@@ -79,9 +73,8 @@ struct Answers {
         session.attempt([&] { w.lesson_.take_class(class_text(a.paths.front()).text, session); },
                         Session::kAnswerStays);
     }
-    // A path is opened. A state of the window names an experiment. A class's answers are lines with colons or tabs.
+    // A state of the window names an experiment. A class's answers are lines with colons or tabs.
     void operator()(const ask::Paste& a) const {
-        if (const std::filesystem::path path = path_in(a.text); !path.empty()) return (*this)(ask::Drop{{path}});
         const bool state = a.text.find("experiment = ") != std::string::npos;
         if (state || !w.lesson_.take_class(a.text, session)) w.door_.open_text(a.text, "the pasted text", session);
     }
@@ -128,15 +121,6 @@ struct Answers {
     }
 
   private:
-    // The path that the text names, perhaps in quotation marks or as a file manager copies it; "" if nothing is there.
-    static std::filesystem::path path_in(std::string text) {
-        text = std::string(trimmed(text, " \t\r\n\"'"));
-        if (constexpr std::string_view kFile = "file://"; text.starts_with(kFile)) text.erase(0, kFile.size());
-        constexpr size_t kLongestPath = 4096;
-        const bool there =
-            !text.empty() && text.size() < kLongestPath && text.find('\n') == std::string::npos && is_there(text);
-        return there ? text : "";
-    }
     static bool can_be_opened(const std::filesystem::path& path) {
         try {
             (void)opening_at(path);

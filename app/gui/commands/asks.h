@@ -55,7 +55,7 @@ struct UseMaps {
 };
 /// Restarts training from the weights that are shown.
 struct TrainOn {};
-/// Draws a saved run in the curves; without a run, removes all.
+/// Draws a saved run in the curves.
 struct Overlay {
     std::shared_ptr<const OverlaidRun> run;
 };
@@ -80,7 +80,7 @@ struct Open {
 struct Drop {
     std::vector<std::filesystem::path> paths;
 };
-/// A pasted or shared text, treated in the same way.
+/// A pasted text: a state of the window, or a class's answers.
 struct Paste {
     std::string text;
 };
@@ -163,13 +163,12 @@ struct Copy {
 }  // namespace ask
 
 /// A button asks with its Action.
-using Ask =
-    std::variant<Action, ask::Set, ask::Defaults, ask::Differ, ask::Pace, ask::ShowStep, ask::ChooseSeed,
-                 ask::ComputeMarks, ask::ClickCell, ask::UseMaps, ask::TrainOn, ask::Overlay, ask::Uncover,
-                 ask::Compare, ask::Open, ask::Drop, ask::Paste, ask::OpenPreset, ask::OpenExperiment,
-                 ask::OpenRun, ask::OpenCell, ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring,
-                 ask::Export, ask::BeginLesson, ask::TakeLesson, ask::LaterTour, ask::AnswerLesson, ask::AnswerAgain,
-                 ask::Arrange, ask::Threads, ask::Say, ask::Report, ask::Dismiss, ask::Copy>;
+using Ask = std::variant<Action, ask::Set, ask::Defaults, ask::Differ, ask::Pace, ask::ShowStep, ask::ChooseSeed,
+                         ask::ComputeMarks, ask::ClickCell, ask::UseMaps, ask::TrainOn, ask::Overlay, ask::Uncover,
+                         ask::Compare, ask::Open, ask::Drop, ask::Paste, ask::OpenPreset, ask::OpenExperiment,
+                         ask::OpenRun, ask::OpenCell, ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring,
+                         ask::Export, ask::BeginLesson, ask::TakeLesson, ask::LaterTour, ask::AnswerLesson,
+                         ask::AnswerAgain, ask::Arrange, ask::Threads, ask::Say, ask::Report, ask::Dismiss, ask::Copy>;
 
 class Asks {
   public:

@@ -12,33 +12,23 @@
 
 namespace emergence {
 
-/// Opens by the desktop's own dialog, by a typed path, or by a list of the last files and of a folder.
+/// Opens by the desktop's own dialog, by a typed path, or by a list of the last files.
 class OpenDialog : public Sheet {
   public:
     OpenDialog(Jobs& jobs, const Preferences& preferences);
 
     void open(const Session& session) override;
-    /// The last files are logged as "recent 0" and on, entries of the folder as "entry NAME". Arrows choose, Enter opens.
+    /// The last files are logged as "recent 0" and on. Arrows choose, Enter opens.
     void draw(const Context& context) override;
 
   private:
-    struct Line {
-        std::string label, widget;
-        std::filesystem::path path;
-        bool is_folder = false;  // lists the folder instead of opening it
-    };
     using OpenAll = std::function<void(std::vector<std::filesystem::path>)>;
-    void look_into(const std::filesystem::path& folder);
-    std::vector<Line> lines() const;
     void draw_buttons(const Context& context, const OpenAll& open_all);
-    void draw_lines(const Ui& ui, const OpenAll& open_all, bool entered);
+    void draw_recent(const Ui& ui, const OpenAll& open_all, bool entered);
 
-    Jobs& jobs_;
     const Preferences& preferences_;
     bool focus_ = false;
     std::string path_;
-    std::filesystem::path folder_;  // the one that is listed
-    std::vector<Line> entries_;     // of the folder
     int chosen_ = 0;
     DesktopFileDialog desktop_;
 };

@@ -26,19 +26,17 @@ constexpr const char* kRunB = "run B";
 
 void ComparisonPanel::open(const Session& session) {
     show();
-    a_ = kRunA;
     b_.clear();
     const std::vector<Candidate> all = candidates(session);
     if (all.size() > 1) b_ = session.other() != nullptr ? kRunB : all.back().key;
-    computed_a_.clear();
+    computed_.clear();
 }
 
 void ComparisonPanel::open_with(std::shared_ptr<const OverlaidRun> run) {
     show();
-    a_ = kRunA;
     b_ = run->folder.string();
     extra_ = std::move(run);
-    computed_a_.clear();
+    computed_.clear();
 }
 
 std::vector<ComparisonPanel::Candidate> ComparisonPanel::candidates(const Session& session) const {
@@ -62,18 +60,12 @@ std::vector<ComparisonPanel::Candidate> ComparisonPanel::candidates(const Sessio
 
 // Uses the present moments. A run that trains on is compared again only on request.
 void ComparisonPanel::compute(const std::vector<Candidate>& all) {
-    computed_a_ = a_;
-    computed_b_ = b_;
+    computed_ = b_;
     result_.reset();
     problem_.clear();
     std::vector<ComparedRun> runs;
-    for (const std::string& key : {a_, b_})
-        for (const Candidate& one : all)
-            if (one.key == key) {
-                (runs.empty() ? moment_a_ : moment_b_) = one.moment;
-                runs.push_back({one.name, *one.moment, *one.history});
-                break;
-            }
+    for (const Candidate& one : all)
+        if (one.key == kRunA || one.key == b_) runs.push_back({one.name, *one.moment, *one.history});
     if (runs.size() < 2) return;
     computing_.cancel();
     computing_ = jobs_.post(
@@ -91,16 +83,6 @@ void ComparisonPanel::compute(const std::vector<Candidate>& all) {
             else
                 result_ = std::move(result);
         });
-}
-
-void ComparisonPanel::draw_candidates(const Ui& ui, const char* id, const std::vector<Candidate>& all,
-                                      std::string& key) {
-    const auto chosen = find_if(all, [&](const Candidate& one) { return one.key == key; });
-    const std::string widget = std::string("comparison ") + id;
-    if (!begin_choices(ui, widget, chosen == all.end() ? "choose a run" : chosen->name, ui.px(230))) return;
-    for (const Candidate& one : all)
-        if (draw_choice(ui, fmt::format("{} {}", widget, one.name), one.name, one.key == key)) key = one.key;
-    ImGui::EndCombo();
 }
 
 void ComparisonPanel::draw_row(const Ui& ui, const ScoreDifference& one, int index) {
@@ -147,17 +129,16 @@ void ComparisonPanel::draw_table(const Ui& ui, float height) {
 }
 
 void ComparisonPanel::draw_runs(const Ui& ui, const std::vector<Candidate>& all) {
-    draw_caption(ui, "A");
-    draw_candidates(ui, "from", all, a_);
-    ImGui::SameLine(0.0F, ui.px(16));
     draw_caption(ui, "B");
-    draw_candidates(ui, "to", all, b_);
-    const auto moved = [&](const std::string& key, const std::shared_ptr<const Snapshot>& moment) {
-        return any_of(all, [&](const Candidate& one) { return one.key == key && one.moment != moment; });
-    };
+    const auto chosen = find_if(all, [&](const Candidate& one) { return one.key == b_; });
+    if (begin_choices(ui, "comparison to", chosen == all.end() ? "choose a run" : chosen->name, ui.px(230))) {
+        for (const Candidate& one : all)
+            if (one.key != kRunA && draw_choice(ui, "comparison to " + one.name, one.name, one.key == b_)) b_ = one.key;
+        ImGui::EndCombo();
+    }
     ImGui::SameLine(0.0F, ui.px(16));
     if (draw_button(ui, "comparison update", "Update", {}, "Compares the runs as they are now", false,
-                    result_ && (moved(a_, moment_a_) || moved(b_, moment_b_))))
+                    result_ != nullptr))
         compute(all);
     if (!problem_.empty()) small_text(ui, ui.colors.bad, problem_);
     if (computing_.active()) small_text(ui, ui.colors.muted, "comparing…");
@@ -208,7 +189,7 @@ void ComparisonPanel::draw(const Context& context) {
     const std::vector<Candidate> all = candidates(context.session);
     // The second run was opened while the sheet was open.
     if (b_.empty() && all.size() > 1) b_ = all.back().key;
-    if (a_ != computed_a_ || b_ != computed_b_) compute(all);
+    if (b_ != computed_) compute(all);
     const SheetWindow sheet(ui, "comparison", 720, 700, std::exchange(raise_, false));
     if (sheet.draw_heading(ui, "Differences", "comparison", "B minus A, over the seeds")) close();
     if (all.size() < 2) {

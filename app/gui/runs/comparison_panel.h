@@ -1,5 +1,6 @@
 #pragma once
-// Compares two runs: differences of all scores with intervals and tests. `emergence-cli compare` prints the same numbers.
+// Compares the present run with another: differences of all scores with intervals and tests. `emergence-cli compare`
+// prints the same numbers.
 
 #include <memory>
 #include <optional>
@@ -32,7 +33,7 @@ class ComparisonPanel : public Sheet {
     const PairOfRuns* shown() const { return result_ ? &result_->pair : nullptr; }
 
   private:
-    // A run that can be chosen.
+    // A run that can be chosen; the present one comes first.
     struct Candidate {
         std::string key;   // its folder; "run A" and "run B" for the window's own runs
         std::string name;  // tells it apart from the others
@@ -48,7 +49,6 @@ class ComparisonPanel : public Sheet {
 
     std::vector<Candidate> candidates(const Session& session) const;
     void compute(const std::vector<Candidate>& all);
-    void draw_candidates(const Ui& ui, const char* id, const std::vector<Candidate>& all, std::string& key);
     void draw_runs(const Ui& ui, const std::vector<Candidate>& all);
     void draw_result(const Ui& ui);
     void draw_table(const Ui& ui, float height);
@@ -57,9 +57,7 @@ class ComparisonPanel : public Sheet {
 
     Jobs& jobs_;
     std::shared_ptr<const OverlaidRun> extra_;  // the run that was chosen in the list of saved runs
-    std::string a_, b_;                         // keys of candidates
-    std::string computed_a_, computed_b_;       // of the result that is shown or being computed
-    std::shared_ptr<const Snapshot> moment_a_, moment_b_;
+    std::string b_, computed_;                  // keys: the chosen run, and that of the shown or coming result
     Job computing_;
     std::shared_ptr<const Result> result_;
     std::string problem_;

@@ -101,7 +101,7 @@ class RunsPanel : public Sheet {
     void draw_row(const Context& context, const std::vector<Column>& columns, const Row& row, int index);
     void draw_actions(const Context& context);
     void resume(const ListedRun& run, bool train, Asks& asks);
-    bool draw_empty(const Ui& ui, float height) const;
+    void draw_empty(const Ui& ui, float height) const;
     std::string said_below() const;
 
     const RunKeeper& keeper_;

@@ -218,12 +218,12 @@ void RunsPanel::resume(const ListedRun& run, bool train, Asks& asks) {
 }
 
 void RunsPanel::draw_actions(const Context& context) {
-    const auto& [ui, session, asks] = context;
+    const Ui& ui = context.ui;
+    Asks& asks = context.asks;
     const ListedRun* run = selected();
     const ImVec2 size(ui.px(120), 0.0F);
     const bool readable = run != nullptr && run->settings, whole = readable && run->has_checkpoint;
-    const auto button = [&ui = ui, size](const char* id, const char* label, const char* help, bool enabled,
-                                         bool strong = false) {
+    const auto button = [&](const char* id, const char* label, const char* help, bool enabled, bool strong = false) {
         const bool pressed = draw_button(ui, id, label, size, help, strong, enabled);
         ImGui::SameLine();
         return pressed;
@@ -234,10 +234,6 @@ void RunsPanel::draw_actions(const Context& context) {
     if (button("runs compare", "Compare",
                "Differences between this run and the present one: every score, with intervals and tests", whole))
         start_reading(run->folder, made_of<ask::Compare>, asks);
-    if (button("runs copy", "Copy path", "", readable)) ImGui::SetClipboardText(run->folder.c_str());
-    if (button("runs clear", "None beside", "No other run is drawn in the curves any more",
-               !session.overlays().empty()))
-        asks(ask::Overlay{});
     if (button("runs save", "Save this run", "Saves the present run in a folder  (Ctrl + S)", true))
         asks(Action::save_run);
     draw_name_field(ui);
@@ -254,8 +250,8 @@ std::string RunsPanel::said_below() const {
                        kMostAutosaved);
 }
 
-// Explains what will be listed here and how runs get here. Returns true if the user wants to save the present run.
-bool RunsPanel::draw_empty(const Ui& ui, float height) const {
+// Explains what will be listed here and how runs get here.
+void RunsPanel::draw_empty(const Ui& ui, float height) const {
     ImGui::BeginChild("none", {0.0F, height});
     ImGui::Dummy({0.0F, ui.px(20)});
     const bool none = built_.runs->empty();
@@ -269,11 +265,7 @@ bool RunsPanel::draw_empty(const Ui& ui, float height) const {
              : "No run has all these words in its name, experiment or settings.");
     ImGui::PopTextWrapPos();
     log_item(ui, "runs empty");
-    ImGui::Dummy({0.0F, ui.px(8)});
-    const bool save =
-        none && draw_button(ui, "runs save first", "Save the present run", {ui.px(220), 0.0F}, "Ctrl + S", true);
     ImGui::EndChild();
-    return save;
 }
 
 void RunsPanel::draw(const Context& context) {
@@ -287,9 +279,10 @@ void RunsPanel::draw(const Context& context) {
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float lines = ImGui::CalcTextSize(said.c_str(), nullptr, false, room.x).y;
     const float below = ImGui::GetFrameHeight() + 3 * ImGui::GetStyle().ItemSpacing.y + std::min(lines, room.y / 2);
-    const bool empty = built_.runs && rows_.empty();
-    if (empty && draw_empty(ui, room.y - below)) context.asks(Action::save_run);
-    if (!empty) draw_table(context, room.y - below);
+    if (built_.runs && rows_.empty())
+        draw_empty(ui, room.y - below);
+    else
+        draw_table(context, room.y - below);
     draw_actions(context);
     ImGui::PushTextWrapPos(0.0F);
     ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.muted);

@@ -247,19 +247,18 @@ int threads_of(const Preferences& preferences) {
 void Preferences::fields(Fields& f) {
     f.choice(look.theme, {{"dark", Theme::dark}, {"light", Theme::light}}, "theme", "Theme", "Dark or light.");
     f(look.ui_scale, "ui_scale", "Type and controls",
-      "100 % fits the window and the display's own scale. Never larger than the window "
-      "has room for.")
+      "1 fits the window and the display's own scale. Never larger than the window has room for.")
         .range(static_cast<double>(kSmallestUiScale), static_cast<double>(kLargestUiScale));
     f.choice(maps.diverging, map_words(diverging_maps()), "diverging_map", "", "Colours of signed values in matrices.");
     f.choice(maps.sequential, map_words(sequential_maps()), "sequential_map", "", "Colours of magnitudes in matrices.");
-    f(threads, "threads", "Threads that train",
+    f(threads, "threads", "Threads (0: automatic)",
       "Seeds are shared among them; the numbers are the same with any count. Automatic: one a processor, one fewer "
       "while frames are late.")
         .range(0, kMostThreads);
-    f(autosave_seconds, "autosave", "Keep the run every",
+    f(autosave_seconds, "autosave", "Save every (0: never)",
       "So often the whole run is written into a folder of its own; after a crash the window offers to go on with it. "
       "Training does not wait for it. A run that is shorter leaves nothing.")
-        .range(0, kLongestAutosave)
+        .log_range(0, kLongestAutosave)
         .unit("s");
     f(export_folder, "export_folder", "", "Where exports go; empty: emergence-figures in the home folder.");
     f.group("layout");

@@ -99,7 +99,6 @@ void PhaseDiagram::settle() {
     if (!source().empty()) worker_.follow(source(), sweep_->sweep);
     rebuild();
     look_for_scores();
-    estimate();
 }
 
 void PhaseDiagram::start(const Session& session) {
@@ -114,7 +113,7 @@ void PhaseDiagram::start(const Session& session) {
     origin_ = sweep_->sweep;
     order.folder = folder_;
     order.sweep = *sweep_;
-    order.threads = threads_ > 0 ? threads_ : session.threads();
+    order.threads = session.threads();
     worker_.start(std::move(order), find_);
     started_at_ = seconds_now();
 }
@@ -156,21 +155,6 @@ void PhaseDiagram::look_for_scores() {
     coming_scores_ = jobs_.post(Lane::scores, look, [this](Offer offer) { take_offer(std::move(offer)); });
 }
 
-// Estimates the time of the missing cells by training a few seeds in the background.
-void PhaseDiagram::estimate() {
-    if (estimate_of_ == sweep_->text) return;
-    estimate_of_ = sweep_->text;
-    estimate_ = std::numeric_limits<double>::quiet_NaN();
-    coming_estimate_.cancel();
-    coming_estimate_ = jobs_.post(
-        Lane::scores,
-        [sweep = sweep_->sweep](const Jobs::Task&) {
-            constexpr double kBudget = 0.5;  // seconds
-            return estimate_seconds(sweep, {}, kBudget) / sweep.cells();
-        },
-        [this](double per_cell) { estimate_ = per_cell; });
-}
-
 void PhaseDiagram::take_offer(Offer offer) {
     offer_ = std::move(offer);
     if (draft_.score.empty() && !offer_.scores.empty()) {
@@ -186,7 +170,6 @@ void PhaseDiagram::take_offer(Offer offer) {
         return;  // the user is still typing
     }
     rebuild();
-    estimate();
     look_for_scores();  // the user may have chosen another experiment meanwhile
 }
 

@@ -2,7 +2,6 @@
 // The sheet of sweeps: settings with several values each, a score, and the grid that fills while it is computed.
 
 #include <filesystem>
-#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -27,7 +26,7 @@ class PhaseDiagram : public Sheet {
     /// Opens a sweep's file, or the folder that holds it with its cells. Throws InputError.
     void open_sweep(const std::filesystem::path& file);
     /// True if something will happen soon without input.
-    bool waiting() const { return open_ && (coming_scores_.active() || coming_estimate_.active()); }
+    bool waiting() const { return open_ && coming_scores_.active(); }
     /// True if the clock beside the progress must advance.
     bool due(double now) const { return open_ && worker_.running() && now - drawn_at_ >= 1.0; }
 
@@ -56,8 +55,6 @@ class PhaseDiagram : public Sheet {
     void take_news();
     void rebuild();
     void look_for_scores();
-    void estimate();
-    std::string estimate_text() const;
     void list_sources();
     void take_offer(Offer offer);
     void name_score();
@@ -71,7 +68,7 @@ class PhaseDiagram : public Sheet {
     AxisDraft draw_axis(const Ui& ui, size_t index, AxisDraft axis);
     void replace_axis(size_t index, const AxisDraft& axis);
     void draw_shown(const Ui& ui, const std::string& id, AxisDraft& axis);
-    void draw_effort(const Ui& ui, const Session& session);
+    void draw_seeds(const Ui& ui);
     void draw_state(const Context& context);
     void draw_progress(const Ui& ui, int known, int total);
     void draw_places(const Ui& ui);
@@ -89,8 +86,6 @@ class PhaseDiagram : public Sheet {
     std::filesystem::path folder_;      // "" before the sweep has been started
     std::optional<Sweep> origin_;       // the folder's sweep; more values of it go into the same folder
     std::filesystem::path shown_from_;  // shipped results, shown if there is no folder; "" for none
-    int threads_ = 0;                   // 0: as many as train
-    int shared_threads_ = 1;            // number of training threads
 
     std::vector<std::pair<std::string, std::filesystem::path>> presets_, results_;  // titles and files
     const ExperimentInfo* offer_of_ = nullptr;
@@ -98,10 +93,6 @@ class PhaseDiagram : public Sheet {
     Offer offer_;
     std::string typed_score_;
     Job coming_scores_;
-    // For the sweep with this text: processor seconds per cell, NaN while unknown.
-    std::string estimate_of_;
-    double estimate_ = std::numeric_limits<double>::quiet_NaN();
-    Job coming_estimate_;
 
     SweepWorker::News news_;
     std::shared_ptr<const SweepScores> built_from_;

@@ -4,7 +4,6 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 #include "app/gui/sweeps/phase_diagram.h"
@@ -166,18 +165,12 @@ AxisDraft PhaseDiagram::draw_axis(const Ui& ui, size_t index, AxisDraft axis) {
     return axis;
 }
 
-void PhaseDiagram::draw_effort(const Ui& ui, const Session& session) {
+void PhaseDiagram::draw_seeds(const Ui& ui) {
     draw_caption(ui, "Seeds", kLabel);
     const int seeds = draw_stepper(ui, "phase seeds", fmt::format("{} per cell", draft_.seeds), kValue);
-    if (seeds != 0) {
-        draft_.seeds = std::clamp(draft_.seeds + seeds, 1, 1000);
-        settle();
-    }
-    draw_caption(ui, "Threads", kLabel);
-    const int most = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 256);
-    const int now = threads_ > 0 ? threads_ : session.threads();
-    const int threads = draw_stepper(ui, "phase threads", fmt::format("{}", now), kValue);
-    if (threads != 0) threads_ = std::clamp(now + threads, 1, most);
+    if (seeds == 0) return;
+    draft_.seeds = std::clamp(draft_.seeds + seeds, 1, 1000);
+    settle();
 }
 
 }  // namespace emergence

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/gui/shell/clock.h"
 #include "app/gui/widgets/buttons.h"
@@ -71,16 +72,6 @@ void PhaseDiagram::draw_progress(const Ui& ui, int known, int total) {
     log_item(ui, "phase time");
 }
 
-// "The missing cells take about 2 min on 2 threads."; "" while unknown.
-std::string PhaseDiagram::estimate_text() const {
-    if (!sweep_ || estimate_of_ != sweep_->text || !std::isfinite(estimate_)) return "";
-    const int known = news_.scores ? count_whole(sweep_->sweep, *news_.scores) : 0;
-    const int threads = threads_ > 0 ? threads_ : shared_threads_;
-    const double seconds = estimate_ * (sweep_->sweep.cells() - known) / std::max(1, threads);
-    return fmt::format("The missing cells take about {} on {}.", clock_text(std::max(1.0, seconds)),
-                       counted(threads, "thread"));
-}
-
 void PhaseDiagram::draw_state(const Context& context) {
     const Ui& ui = context.ui;
     const bool running = worker_.running();
@@ -110,10 +101,6 @@ void PhaseDiagram::draw_state(const Context& context) {
         ImGui::AlignTextToFramePadding();
         ImGui::TextDisabled(
             "%s", fmt::format("{} of {} cells{}", known, total, shows_shipped() ? ", as shipped" : "").c_str());
-        if (const std::string time = complete ? "" : estimate_text(); !time.empty()) {
-            small_text(ui, ui.colors.muted, time);
-            log_item(ui, "phase estimate");
-        }
     }
     if (!problem_.empty()) small_text(ui, ui.colors.bad, problem_);
     if (!news_.trouble.empty()) small_text(ui, ui.colors.bad, news_.trouble);
@@ -209,7 +196,6 @@ void PhaseDiagram::draw(const Context& context) {
     if (!open_ || draft_.experiment == nullptr) return;
     const auto& [ui, session, asks] = context;
     drawn_at_ = seconds_now();
-    shared_threads_ = session.threads();
     const SheetWindow sheet(ui, "phase diagram", 1160, 680, std::exchange(raise_, false));
     if (sheet.draw_heading(ui, "Sweep", "phase", draft_.experiment->title, "Esc; computing goes on")) close();
 
@@ -219,7 +205,7 @@ void PhaseDiagram::draw(const Context& context) {
     if (sweep_ && !sweep_->sweep.description.empty()) small_text(ui, ui.colors.text, greek(sweep_->sweep.description));
     draw_score(ui);
     draw_axes(ui);
-    draw_effort(ui, session);
+    draw_seeds(ui);
     ImGui::EndDisabled();
     if (sweep_) {
         small_text(ui, ui.colors.muted, greek(trains_text()));

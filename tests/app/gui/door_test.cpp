@@ -81,18 +81,6 @@ TEST_CASE("files that were opened are remembered, the last one first, each once 
     CHECK(recent[9] == (scratch / "2.toml").string());
 }
 
-TEST_CASE("a text that is a path is opened") {
-    const Scratch scratch;
-    spit(scratch / "a b.toml", kOther);
-    for (const std::string around : {"", "\"", "\n"}) {
-        BenchOfPanels bench;
-        const std::string path = (scratch / "a b.toml").string();
-        bench.workbench.answer(ask::Paste{around + path + around}, *bench.session);
-        CHECK(bench.session->banners().empty());
-        CHECK(bench.session->settings().integer("size") == 5);
-    }
-}
-
 TEST_CASE("weights of fewer networks than there are seeds train as many seeds") {
     const Scratch scratch;
     const auto zeros = [](size_t networks) { return std::vector<double>(networks * 5 * 5, 0.1); };

@@ -106,7 +106,7 @@ TEST_CASE("preferences act at once: theme, size, threads, borders; and reset tog
     CHECK(bench.gui.ui().theme == Theme::light);
     const float scale = bench.gui.ui().scale;
     bench.frames(2);
-    bench.click("more size");
+    bench.click("more ui_scale");
     CHECK(bench.gui.ui().scale > scale);
     bench.frames(2);
     bench.click("more threads");

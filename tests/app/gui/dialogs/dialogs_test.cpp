@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <chrono>
-#include <cstdlib>
 #include <thread>
 
 #include "tests/app/gui/bench_of_panels.h"
@@ -82,30 +81,4 @@ TEST_CASE("Ctrl + Shift + O opens a typed path, or one of the last files") {
     bench.frames(3);
     bench.click("recent 0");
     CHECK(bench.session->settings().integer("size") == 5);
-}
-
-TEST_CASE("without a desktop's dialog folders are listed: arrows and Enter, or a click, look into them and open") {
-    const Scratch scratch;
-    spit(scratch / "a.toml", "experiment = \"toy\"\n[settings]\nsize = 5\n");
-    fs::create_directories(scratch / "deeper" / "run");
-    spit(scratch / "deeper" / "run" / "config.toml", "");
-    spit(scratch / "deeper" / "b.toml", "experiment = \"toy\"\n[settings]\nsize = 6\n");
-    const std::string path = std::getenv("PATH");
-    ::setenv("PATH", scratch.path().c_str(), 1);  // no such program
-    BenchOfPanels bench;
-    ::setenv("PATH", path.c_str(), 1);
-    const auto wait_for = [&](const std::string& widget) {
-        bench.wait([&] { return bench.drawn(widget); });
-        bench.frames();  // the dialog grows
-    };
-    bench.workbench.answer(ask::Open{{scratch / "a.toml"}}, *bench.session);
-    bench.act(Action::open_file);
-    wait_for("entry a.toml");
-    bench.click("entry deeper");
-    wait_for("entry b.toml");
-    CHECK(bench.drawn("entry run"));
-    for (int i = 0; i < 2; ++i) bench.hit(ImGuiKey_DownArrow);  // from ".." over the run
-    bench.hit(ImGuiKey_Enter);
-    CHECK_FALSE(bench.workbench.open_dialog().is_open());
-    CHECK(bench.session->settings().integer("size") == 6);
 }

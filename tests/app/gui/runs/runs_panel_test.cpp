@@ -193,7 +193,7 @@ TEST_CASE("a run of the list is looked at, gone on with, and drawn beside the pr
     CHECK(two.series.back().color != one.series.back().color);
     bench.click("runs overlay 0");
     bench.wait([&] { return bench.session->overlays().size() == 1; });
-    bench.click("runs clear");
+    bench.click("runs overlay 1");
     CHECK(bench.session->overlays().empty());
     CHECK(bench.workbench.curves().plots().at(0).series.size() == lines);
 
