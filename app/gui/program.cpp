@@ -204,18 +204,15 @@ void Program::Parts::draw_frame(bool photograph) {
     window.set_title("Emergence: " + shown_text(workbench.title(session)));
     const Ui& ui = window.begin_frame(workbench.look());
     workbench.draw(ui, session);
-    PixelImage picture = window.end_frame(photograph || workbench.wants_picture());
+    const PixelImage picture = window.end_frame(photograph);
     const bool leaves = late.note(1e-3 * static_cast<double>(window.timing().frame_ms), seconds_now());
     session.leave_thread(leaves && workbench.preferences().threads == 0);
     if ((session.time().playing() || workbench.waiting()) && !window.hidden()) window.wake();
     if (options.trace) trace.print(session, workbench, window.timing(), ui.log);
-    if (photograph) {
-        const std::string settings = settings_in_screenshot(session, workbench.view_values());
-        write_file(options.screenshot, std::string_view(png_of(picture, "Emergence", settings)));
-        photographed = true;
-    } else if (workbench.wants_picture()) {
-        workbench.take_picture(std::move(picture), session);
-    }
+    if (!photograph) return;
+    const std::string settings = settings_in_screenshot(session, workbench.view_values());
+    write_file(options.screenshot, std::string_view(png_of(picture, "Emergence", settings)));
+    photographed = true;
 }
 
 Program::Program(Options options, const std::atomic<bool>* leave)

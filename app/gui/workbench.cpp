@@ -294,10 +294,6 @@ ViewValues Workbench::view_values() const {
     return view;
 }
 
-void Workbench::take_picture(PixelImage picture, const Session& session) {
-    if (std::exchange(picture_wanted_, false)) files_.save_screenshot(std::move(picture), session, view_values());
-}
-
 bool Workbench::needs_frame(const Session& session) const {
     return toasts_.stale() || session.banner_is_stale(seconds_now()) ||
            runs_.due(session, autosave_seconds(), seconds_now()) || phase_diagram_.due(seconds_now());

@@ -98,14 +98,9 @@ class Workbench {
     /// The view of matrices and curves.
     ViewValues view_values() const;
     /// True if frames must continue because something happens soon without input.
-    bool waiting() const {
-        return scene_.moving() || phase_diagram_.waiting() || comparison_.waiting() || answered_;
-    }
+    bool waiting() const { return scene_.moving() || phase_diagram_.waiting() || comparison_.waiting() || answered_; }
     /// True if the window should fill the screen.
     bool full_screen() const { return full_screen_; }
-    /// True if the next frame must be photographed. take_picture() then saves the picture.
-    bool wants_picture() const { return picture_wanted_; }
-    void take_picture(PixelImage picture, const Session& session);
 
     /// The session's title: its preset's, if there is one.
     std::string title(const Session& session) const { return chooser_.title(session); }
@@ -166,7 +161,6 @@ class Workbench {
     Preferences preferences_;
     Asks asks_;
     bool answered_ = false;  // something was answered in the last frame
-    bool picture_wanted_ = false;
     bool full_screen_ = false;
     bool popup_open_ = false;  // a list or menu was open in the last frame
     bool close_popups_ = false;

@@ -205,7 +205,6 @@ class CommandTable {
         add(Action::describe, "Describe", "Ctrl + D", "say in sentences what the pictures show, and copy it",
             {{GLFW_KEY_D, kControl}}, [](W& w, S& s) { w.describe_pictures(s); })
             .everywhere();
-        add(Action::screenshot, "Screenshot", "picture of the window", [](W& w, S&) { w.picture_wanted_ = true; });
         add(Action::film, "Film (GIF)", "film of the stage over the run's time, as GIF; stops it",
             [](W& w, S& s) { w.film_or_stop(s); });
     }

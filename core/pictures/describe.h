@@ -105,8 +105,5 @@ PlotReading read_at_x(const PlotSpec& spec, const std::vector<SeriesShape>& shap
 std::string reading_text(const PlotSpec& spec, size_t series, const SeriesShape& shape, const PlotReading& reading);
 /// The x, or "not determined" if the point has none.
 std::string reading_of_x(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, const PlotReading& reading);
-/// The lines of the read-out: the x, then a line for each series, "IWS 0.93 ± 0.01".
-std::vector<std::string> reading_lines(const PlotSpec& spec, const std::vector<SeriesShape>& shapes,
-                                       const PlotReading& reading);
 
 }  // namespace emergence

@@ -268,13 +268,4 @@ std::string reading_of_x(const PlotSpec& spec, const std::vector<SeriesShape>& s
     return readout(reading.x);
 }
 
-std::vector<std::string> reading_lines(const PlotSpec& spec, const std::vector<SeriesShape>& shapes,
-                                       const PlotReading& reading) {
-    std::vector<std::string> lines{(spec.x.label + " ").append(reading_of_x(spec, shapes, reading))};
-    for (size_t i = 0; i < spec.series.size(); ++i)
-        if (!std::isnan(reading.values[i]))
-            lines.push_back((spec.series[i].name + "\t").append(reading_text(spec, i, shapes[i], reading)));
-    return lines;
-}
-
 }  // namespace emergence

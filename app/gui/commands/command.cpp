@@ -23,27 +23,14 @@ namespace {
 
 constexpr const char* kMenu = "commands";
 
-// The second part of the page of keys.
-constexpr const char* kReading = R"(
-## Reading the pictures
-
-- Point at a cell, a curve, a dot, a title or a term: a tooltip explains it.
-- A matrix on the left was learned; the one beside it is what theory expects.
-- The strip beside a matrix shows its norm; the mark on the strip is the norm at the start.
-- Dashed curves are references and companions. One dot at the top is one seed.
-- Drag a slider: the run restarts with the same random numbers.
-- Ctrl + click a slider, or click its pencil, to type a value. The round arrow restores the default.
-- Click the heading of a small picture to bring it on stage; Esc sends it back.
-)";
-
 // The rows of the menu, in the table's order.
 const std::vector<const WindowCommand*>& listed_commands() {
     static const std::vector<const WindowCommand*> rows = [] {
         using enum Action;
-        constexpr Action kRows[] = {reset,         new_seed,    save_run,       open_file,    open_runs,
-                                    phase_diagram, undo,        redo,           time_play,    pin,
-                                    differences,   curves_look, export_figures, screenshot,   open_lessons,
-                                    palette,       present,     full_screen,    toggle_theme, toggle_preferences};
+        constexpr Action kRows[] = {reset,         new_seed,    save_run,       open_file,         open_runs,
+                                    phase_diagram, undo,        redo,           time_play,         pin,
+                                    differences,   curves_look, export_figures, open_lessons,      palette,
+                                    present,       full_screen, toggle_theme,   toggle_preferences};
         std::vector<const WindowCommand*> found;
         for (const WindowCommand& one : commands())
             if (std::find(std::begin(kRows), std::end(kRows), one.action) != std::end(kRows)) found.push_back(&one);
@@ -141,7 +128,7 @@ const handbook::Document& keys_document() {
                 text += fmt::format("\n## {}\n\n| key | what it does |\n|---|---|\n", one.topic);
             text += fmt::format("| {} | {} |\n", one.keys, one.help);
         }
-        return handbook::parse_markdown("keys", text + kReading + "\nEmergence " + version_with_commit() + "\n");
+        return handbook::parse_markdown("keys", text + "\nEmergence " + version_with_commit() + "\n");
     }();
     return document;
 }

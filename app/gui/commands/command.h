@@ -43,7 +43,6 @@ enum class Action {
     copy_state,
     paste_state,
     export_figures,
-    screenshot,
     film,
     time_back,
     time_forward,
@@ -134,7 +133,7 @@ using WhyNot = std::function<std::string(Action)>;
 void open_command_menu();
 void draw_command_menu(const Context& context, ImVec2 corner, const WhyNot& why_not);
 
-/// The handbook's first page: which key does what, topic by topic, and how to read the pictures.
+/// The handbook's last page: which key does what, topic by topic.
 const handbook::Document& keys_document();
 
 }  // namespace emergence

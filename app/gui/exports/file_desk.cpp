@@ -5,8 +5,6 @@
 #include <system_error>
 #include <utility>
 
-#include "app/export/pixel_files.h"
-#include "app/gui/session/view_values.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/files/array_files.h"
@@ -28,25 +26,6 @@ fs::path new_dated_file(const fs::path& folder, const std::string& name, const s
 
 FileDesk::FileDesk(Jobs& jobs, Asks& asks, ExportPanel::Shown shown)
     : jobs_(jobs), asks_(asks), panel_(jobs, std::move(shown)) {}
-
-void FileDesk::save_screenshot(PixelImage image, const Session& session, const ViewValues& view) {
-    fs::path folder;
-    try {
-        folder = typed_folder(panel_.choices().folder);
-    } catch (const std::runtime_error&) {
-        folder = default_export_folder();
-    }
-    jobs_.post(
-        Lane::screenshots,
-        [picture = std::move(image), folder, config = settings_in_screenshot(session, view)](const Jobs::Task&) {
-            fs::path path = new_dated_file(folder, "emergence", ".png");
-            write_file(path, std::string_view(png_of(picture, "Emergence", config)));
-            return path;
-        },
-        [this](const fs::path& path) {
-            tell({{path}, {}, {}}, asks_);
-        });
-}
 
 fs::path FileDesk::write_weights(const Snapshot& shown) {
     ArrayMap weights;

@@ -1,5 +1,5 @@
 #pragma once
-// Files that leave the window: exports, screenshots, weights, pages and films.
+// Files that leave the window: exports, weights, pages and films.
 
 #include <filesystem>
 #include <functional>
@@ -22,8 +22,6 @@ class FileDesk {
 
     ExportPanel& export_panel() { return panel_; }
 
-    /// Writes what the window shows into a dated PNG in the export folder, with the run's settings inside.
-    void save_screenshot(PixelImage image, const Session& session, const ViewValues& view = {});
     /// Writes the weights that are shown, with surgery, into a new dated file in the folder for exports. Returns the
     /// file. Throws InputError, IoError and filesystem_error.
     std::filesystem::path write_weights(const Snapshot& shown);

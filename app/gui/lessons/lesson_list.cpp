@@ -107,10 +107,6 @@ void LessonList::draw(const Context& context) {
     if (draw_button(ui, "lessons write", "Write your own…", size, "The handbook's page for teachers"))
         leave_for(ask::ShowHandbook{"lessons.md#write-one"});
     ImGui::SameLine();
-    if (draw_button(ui, "lessons here", "Lesson from here", size,
-                    "Appends a step that shows what the window shows to your lesson  (Ctrl + L)"))
-        leave_for(Action::lesson_from_here);
-    ImGui::SameLine();
     if (draw_button(ui, "lessons close", "Close", {ui.px(90), 0.0F}, "L or Esc", true)) close();
 }
 

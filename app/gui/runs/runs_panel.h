@@ -16,7 +16,6 @@
 #include "app/gui/runs/watched_runs.h"
 #include "app/gui/session/followed_run.h"
 #include "app/gui/session/session.h"
-#include "app/gui/shell/desktop.h"
 #include "app/gui/shell/jobs.h"
 #include "app/gui/shell/theme.h"
 #include "app/open/run_folder.h"
@@ -26,8 +25,7 @@ namespace emergence {
 class RunsPanel : public Sheet {
   public:
     /// `keeper` knows the present run's folder.
-    RunsPanel(Jobs& jobs, const RunKeeper& keeper)
-        : Sheet("runs"), keeper_(keeper), jobs_(jobs), list_(jobs), desktop_(jobs) {}
+    RunsPanel(Jobs& jobs, const RunKeeper& keeper) : Sheet("runs"), keeper_(keeper), jobs_(jobs), list_(jobs) {}
 
     /// Sets the first folder.
     void use(std::filesystem::path folder, FindExperiment find);
@@ -123,7 +121,6 @@ class RunsPanel : public Sheet {
     Jobs& jobs_;
     std::vector<Reading> readings_;
     WatchedRuns list_;
-    DesktopFileDialog desktop_;
 };
 
 }  // namespace emergence

@@ -50,15 +50,6 @@ void RunsPanel::draw_top(const Ui& ui) {
     draw_text_field(ui, "runs folder", "", folder_, ui.px(430),
                     "Its runs and those in the folders in it are listed, and followed while they are written.");
     if (ImGui::IsItemDeactivatedAfterEdit()) look_in_typed_folder();
-    if (desktop_.available()) {
-        ImGui::SameLine(0.0F, ui.px(6));
-        if (draw_button(ui, "runs choose", "…", {ui.px(26), 0.0F}, "Choose the folder in the desktop's dialog", false,
-                        !desktop_.is_open()))
-            desktop_.open(true, [this](const std::vector<std::filesystem::path>& chosen) {
-                folder_ = chosen.back().string();
-                look_in_typed_folder();
-            });
-    }
     ImGui::SameLine(0.0F, ui.px(12));
     draw_text_field(ui, "runs search", "search", wanted_.search, ui.px(200));
     ImGui::SameLine(0.0F, ui.px(12));

@@ -49,7 +49,7 @@ void Jobs::close() {
             if (worker.working) worker.working->stopping.request_stop();
         }
     }
-    for (const Lane lane : {Lane::exports, Lane::screenshots, Lane::runs, Lane::run_list, Lane::sweep})
+    for (const Lane lane : {Lane::exports, Lane::runs, Lane::run_list, Lane::sweep})
         end(workers_[static_cast<size_t>(lane)]);
 }
 

@@ -25,7 +25,6 @@ enum class Lane {
     marks,             // further marks on run A's map
     preview,           // the picture that an export would write
     exports,
-    screenshots,
     runs,      // saves, reads and tidies folders of runs
     run_list,  // follows the folder that the runs' panel lists
     overlays,  // reads saved runs that are drawn beside the present one

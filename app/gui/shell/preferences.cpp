@@ -175,21 +175,6 @@ void take_changes(std::map<std::string, T>& all, const std::map<std::string, T>&
             all.erase(there);
 }
 
-// Files that either window has opened since come first, then the rest in the order of `mine`.
-std::vector<std::string> merged_recent(const std::vector<std::string>& mine, const std::vector<std::string>& base,
-                                       const std::vector<std::string>& theirs) {
-    if (mine == base) return theirs;
-    const auto among = [](const std::vector<std::string>& all, const std::string& one) { return contains(all, one); };
-    std::vector<std::string> recent;
-    for (const auto* opened : {&mine, &theirs})
-        for (const std::string& path : *opened)
-            if (!among(base, path) && !among(recent, path)) recent.push_back(path);
-    for (const std::string& path : mine)
-        if (!among(recent, path)) recent.push_back(path);
-    recent.resize(std::min(recent.size(), kMostRecent));
-    return recent;
-}
-
 namespace fs = std::filesystem;
 
 constexpr size_t kMostBytes = size_t{1} << 20;
@@ -341,7 +326,7 @@ Preferences merged(const Preferences& mine, const Preferences& base, const Prefe
         if (now.value(field.name) != before.value(field.name)) values.set(field.name, now.value(field.name));
     take_values(all, values);
     if (mine.window.corner != base.window.corner) all.window.corner = mine.window.corner;
-    all.recent = merged_recent(mine.recent, base.recent, theirs.recent);
+    if (mine.recent != base.recent) all.recent = mine.recent;
     const auto ours = [](const auto& own, const auto&) { return own; };
     take_changes(all.settings, mine.settings, base.settings, ours);
     take_changes(all.stagings, mine.stagings, base.stagings, ours);

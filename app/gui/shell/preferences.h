@@ -71,7 +71,7 @@ Preferences parse_preferences(std::string_view text, const std::string& source);
 std::string preferences_to_toml(const Preferences& preferences, std::string_view previous);
 
 /// Merges the preferences of two windows: returns `theirs` with everything that `mine` has changed since `base`.
-/// Lessons, settings and stages are merged by name; recent files are united.
+/// Lessons, settings and stages are merged by name.
 Preferences merged(const Preferences& mine, const Preferences& base, const Preferences& theirs);
 
 /// Puts an experiment's last values into `settings`, except for removed fields and values that are no longer allowed.

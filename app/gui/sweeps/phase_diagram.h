@@ -91,7 +91,6 @@ class PhaseDiagram : public Sheet {
     const ExperimentInfo* offer_of_ = nullptr;
     std::optional<Settings> offer_with_;
     Offer offer_;
-    std::string typed_score_;
     Job coming_scores_;
 
     SweepWorker::News news_;

@@ -66,21 +66,11 @@ void PhaseDiagram::draw_score(const Ui& ui) {
                               : coming_scores_.active() ? "…"
                                                         : "choose one";
     if (!begin_choices(ui, "phase score", greek(shown), -1.0F, known ? found->help : "")) return;
-    const auto choose = [this](const std::string& score) {
-        draft_.score = score;
-        become_another();
-    };
-    if (draw_text_field(ui, "phase quantity", "another quantity of each seed", typed_score_, -1.0F,
-                        "For example: metric loss / metric loss first. Enter chooses it; cells are computed again for "
-                        "it. The handbook's page on numbers of a run lists the words.",
-                        ImGuiInputTextFlags_EnterReturnsTrue) &&
-        !typed_score_.empty()) {
-        choose(typed_score_);
-        ImGui::CloseCurrentPopup();
-    }
     for (const ScoreInfo& score : offer_.scores)
-        if (draw_choice(ui, "phase score " + score.name, greek(score.label), score.name == draft_.score, score.help))
-            choose(score.name);
+        if (draw_choice(ui, "phase score " + score.name, greek(score.label), score.name == draft_.score, score.help)) {
+            draft_.score = score.name;
+            become_another();
+        }
     ImGui::EndCombo();
 }
 

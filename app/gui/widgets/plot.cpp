@@ -174,12 +174,7 @@ void handle_pointer(const Ui& ui, const PlotFrame& frame, PlotState& state, Plot
             explain_plot(ui, state.shown(), frame, state.layout().note);
     }
     if (reading) response.clicked_seed = clicked_seed(state.shown(), *reading);
-    if (!hovered || !ImGui::IsMouseReleased(ImGuiMouseButton_Right)) return;
-    state.menu.values.clear();
-    if (reading)
-        for (const std::string& line : reading_lines(state.shown(), state.shapes(), *reading))
-            state.menu.values += line + '\n';
-    open_plot_menu(state.menu, state.shown());
+    if (hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) open_plot_menu(state.menu, state.shown());
 }
 
 }  // namespace
@@ -290,7 +285,7 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
     log_item(ui, ("plot " + spec.id).c_str());
     handle_pointer(ui, frame, state, response);
     const std::optional<PlotReading>& reading = response.reading;
-    draw_plot_menu(ui, state.menu, spec, shown, state.shapes(), state.view);
+    draw_plot_menu(ui, state.menu, spec, shown, state.view);
     ImGui::PopID();
 
     list->PushClipRect(frame.area_min, frame.area_max, true);

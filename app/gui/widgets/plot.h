@@ -130,7 +130,6 @@ class PlotLegend {
 struct PlotMenu {
     std::array<double, 4> limits{};  // as typed: x from, x to, y from, y to
     std::string refusal;             // why they are not allowed
-    std::string values;              // the reading at the place of the click; "" for none
 };
 
 /// Opens the menu at the pointer.
@@ -138,8 +137,7 @@ void open_plot_menu(PlotMenu& menu, const PlotSpec& shown);
 
 /// Draws the menu while it is open, and applies choices to the view. `own` is the plot without its view. Items are logged
 /// as "menu ITEM".
-void draw_plot_menu(const Ui& ui, PlotMenu& menu, const PlotSpec& own, const PlotSpec& shown,
-                    const std::vector<SeriesShape>& shapes, PlotView& view);
+void draw_plot_menu(const Ui& ui, PlotMenu& menu, const PlotSpec& own, const PlotSpec& shown, PlotView& view);
 
 /// What a plot remembers between frames: the user's view, and what follows from it and the specification.
 class PlotState {

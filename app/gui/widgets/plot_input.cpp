@@ -134,16 +134,6 @@ void draw_series_list(const Ui& ui, const PlotSpec& shown, PlotView& view) {
     ImGui::EndMenu();
 }
 
-void draw_copies(const Ui& ui, const PlotMenu& menu, const PlotSpec& shown, const std::vector<SeriesShape>& shapes) {
-    if (item(ui, "Copy the values here", false, !menu.values.empty())) {
-        std::string values = menu.values;  // other programs expect hyphens
-        constexpr std::string_view kMinus = "−";
-        for (size_t at = 0; (at = values.find(kMinus)) != std::string::npos;) values.replace(at, kMinus.size(), "-");
-        ImGui::SetClipboardText(values.c_str());
-    }
-    if (item(ui, "Copy the data as CSV")) ImGui::SetClipboardText(plot_csv(shown, shapes).c_str());
-}
-
 }  // namespace
 
 AxisRange shown_range(const AxisSpec& axis) { return {*axis.minimum, *axis.maximum}; }
@@ -192,8 +182,7 @@ void open_plot_menu(PlotMenu& menu, const PlotSpec& shown) {
     ImGui::OpenPopup("plot menu");
 }
 
-void draw_plot_menu(const Ui& ui, PlotMenu& menu, const PlotSpec& own, const PlotSpec& shown,
-                    const std::vector<SeriesShape>& shapes, PlotView& view) {
+void draw_plot_menu(const Ui& ui, PlotMenu& menu, const PlotSpec& own, const PlotSpec& shown, PlotView& view) {
     if (!ImGui::BeginPopup("plot menu")) return;
     if (item(ui, "Fit to the data", false, !view.ranges().fitted())) view.ranges() = {};
     ImGui::Separator();
@@ -204,8 +193,6 @@ void draw_plot_menu(const Ui& ui, PlotMenu& menu, const PlotSpec& own, const Plo
     draw_smoothing(ui, own, view);
     draw_series_list(ui, shown, view);
     if (item(ui, "Markers", view.markers)) view.markers = !view.markers;
-    ImGui::Separator();
-    draw_copies(ui, menu, shown, shapes);
     ImGui::EndPopup();
 }
 

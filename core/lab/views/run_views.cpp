@@ -10,7 +10,6 @@
 
 #include "core/base/ranges.h"
 #include "core/base/text.h"
-#include "core/files/csv.h"
 
 namespace emergence {
 
@@ -161,40 +160,6 @@ PicturePlaces place_pictures(const Staging& staging, const PictureIds& ids) {
     for (const auto* list : {&ids.matrices, &ids.scenes, &ids.plots}) add(rest, *list);
     add(places.more, {kSeedTiles});
     return places;
-}
-
-std::string plot_csv(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
-    std::string text = csv_field(plot.x.label.empty() ? std::string_view("x") : plot.x.label);
-    std::map<double, std::map<size_t, double>> rows;  // values by x and column
-    size_t columns = 0;
-    for (size_t i = 0; i < shapes.size(); ++i) {
-        const SeriesShape& shape = shapes[i];
-        const std::string& name = plot.series[i].name;
-        if (plot.series[i].hidden) continue;
-        const auto add = [&](const std::string& column, const std::vector<double>& values) {
-            text.append(1, ',').append(csv_field(column));
-            for (size_t k = 0; k < values.size(); ++k)
-                if (!std::isnan(shape.x[k])) rows[shape.x[k]][columns] = values[k];
-            ++columns;
-        };
-        add(name, shape.center);
-        if (!shape.band_low.empty()) {
-            add(name + " low", shape.band_low);
-            add(name + " high", shape.band_high);
-        }
-        for (size_t seed = 0; seed < shape.seeds.size(); ++seed)
-            add(fmt::format("{} row {}", name, seed), shape.seeds[seed]);
-    }
-    text += '\n';
-    for (const auto& [x, values] : rows) {
-        text += csv_field(x);
-        for (size_t column = 0; column < columns; ++column) {
-            const auto found = values.find(column);
-            text.append(1, ',').append(csv_field(found == values.end() ? kMissing : found->second));
-        }
-        text += '\n';
-    }
-    return text;
 }
 
 }  // namespace emergence

@@ -112,10 +112,4 @@ struct PicturePlaces {
 /// the staging names no wings, all other pictures stand in them.
 PicturePlaces place_pictures(const Staging& staging, const PictureIds& ids);
 
-// A plot's lines as a table, to be pasted elsewhere.
-
-/// CSV with a row for each x. A series that is not hidden has its centre as drawn, the ends of its band, and its seeds
-/// if they are drawn; nan if it has no value there.
-std::string plot_csv(const PlotSpec& plot, const std::vector<SeriesShape>& shapes);
-
 }  // namespace emergence

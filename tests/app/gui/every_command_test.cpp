@@ -54,8 +54,8 @@ struct CommandBench : BenchOfPanels {
             settings_to_toml("toy", session->settings()), session->pace(), session->undo_text(), session->redo_text(),
             step, snapshot().run_number, ImGui::GetIO().WantTextInput, clipboard != nullptr ? clipboard : "");
         const Look& look = workbench.look();
-        text += fmt::format(" theme {} scale {} presenting {} photograph {} full {}", static_cast<int>(look.theme),
-                            look.ui_scale, look.presenting, workbench.wants_picture(), workbench.full_screen());
+        text += fmt::format(" theme {} scale {} presenting {} full {}", static_cast<int>(look.theme), look.ui_scale,
+                            look.presenting, workbench.full_screen());
         text +=
             fmt::format(" pin {} of {} live {} other {} toasts {}", session->pin() != nullptr,
                         session->baseline() != nullptr, session->time().live(),

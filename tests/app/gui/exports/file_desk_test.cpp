@@ -90,32 +90,6 @@ TEST_CASE("what cannot be written is said in the panel and in a banner") {
     wait_for_report(bench);
     CHECK(bench.workbench.files().export_panel().report()->failures.size() == 1);
     bench.check_banner("file/in: cannot be made");
-    bench.session->dismiss_banner();
-    bench.workbench.files().save_screenshot({1, 1, {0xFF0000FFU}}, *bench.session);
-    bench.wait([&] { return !bench.session->banners().empty(); });
-    CHECK(bench.session->banners()[0] == (scratch / "file/in").string() + ": cannot be made: Not a directory");
-}
-
-TEST_CASE("a picture of the window is dated, holds the run's settings, and is reported") {
-    const Scratch scratch;
-    BenchOfPanels bench;
-    FileDesk& files = bench.workbench.files();
-    const Toasts& toasts = bench.workbench.toasts();
-    files.export_panel().choices().folder = (scratch / "shots").string();
-    CHECK_FALSE(bench.workbench.wants_picture());
-    bench.act(Action::screenshot);
-    CHECK(bench.workbench.wants_picture());
-    PixelImage image{3, 2, std::vector<uint32_t>(6, 0xFF0000FFU)};
-    bench.workbench.take_picture(image, *bench.session);
-    CHECK_FALSE(bench.workbench.wants_picture());
-    files.save_screenshot(image, *bench.session);
-    bench.wait([&] { return toasts.texts().size() >= 2; });
-    REQUIRE(toasts.texts().size() == 2);
-    CHECK(count_entries(scratch / "shots") == 2);
-    for (const auto& entry : fs::directory_iterator(scratch / "shots")) {
-        CHECK(entry.path().filename().string().starts_with("emergence-20"));
-        CHECK(starting_point(*opening_at(entry.path()).settings, find_toy).step == 0);
-    }
 }
 
 TEST_CASE("an export reopens the run at its step with the view that it shows, and without a view as things are") {

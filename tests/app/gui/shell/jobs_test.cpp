@@ -133,7 +133,7 @@ TEST_CASE("a lane does not wait for another") {
     bool saved = false;
     Job long_one = jobs.post(Lane::exports, figure, [](int) {});
     wait_for(*figure.begun);
-    post_then(jobs, Lane::screenshots, [&] { saved = true; });
+    post_then(jobs, Lane::preview, [&] { saved = true; });
     drain_until(jobs, [&] { return saved; });
     CHECK(long_one.active());
     CHECK(long_one.unfinished());

@@ -90,7 +90,7 @@ TEST_CASE("dragging pans along the way that was dragged; a double click fits, be
     CHECK(plot.state.x_range() == AxisRange{0.0, 100.0});
 }
 
-TEST_CASE("the menu: scales, markers, the values that were read, the data") {
+TEST_CASE("the menu: scales and markers") {
     Framed plot;
     const auto choose = [&](const char* item) {
         plot.gui.move({790, 590});
@@ -105,10 +105,6 @@ TEST_CASE("the menu: scales, markers, the values that were read, the data") {
     CHECK_FALSE(plot.state.view.y_scale.has_value());
     choose("menu Markers");
     CHECK_FALSE(plot.state.shown().markers);
-    choose("menu Copy the values here");
-    CHECK(std::string(ImGui::GetClipboardText()) == "steps 50\nlearned\t2 ± 1\nreference\t5\n");
-    choose("menu Copy the data as CSV");
-    CHECK(std::string(ImGui::GetClipboardText()).find("steps,learned,learned low,learned high,reference\n") == 0);
 }
 
 TEST_CASE("a plot that is not fitted offers to be") {
