@@ -191,7 +191,6 @@ void Workbench::draw_panels(const Context& context) {
         draw_emerged(context, layout_.headline, matrices_.seed_index());
     matrices_.set_pinned(session.pin());
     matrices_.show_change(session.baseline() != nullptr);
-    matrices_.use(preferences_.maps);
     stage_.draw(context, layout_, {matrices_, curves_, scene_});
     remember_stage();
     if (layout_.controls.shown()) draw_controls(context);

@@ -40,7 +40,6 @@ struct Answers {
     void operator()(const ask::ClickCell& a) const {
         if (w.lesson_.click_cell(a.matrix, a.row, a.column, session)) w.matrices_.deselect();
     }
-    void operator()(const ask::UseMaps& a) const { w.preferences_.maps = a.maps; }
     // Restarts from the shown weights with their surgery applied.
     void operator()(const ask::TrainOn&) const {
         if (!session.snapshot()) return;

@@ -28,9 +28,7 @@ HeatmapSpec plain_heatmap(std::string id, std::string title, Table values) {
 }
 
 const ColorMap& color_map_of(const HeatmapSpec& heatmap) {
-    const std::vector<ColorMap>& maps = heatmap.magnitudes ? sequential_maps() : diverging_maps();
-    const auto named = find_if(maps, [&](const ColorMap& map) { return map.name == heatmap.color_map; });
-    return named == maps.end() ? maps.front() : *named;
+    return heatmap.magnitudes ? sequential_map() : diverging_map();
 }
 
 Summary summarise(const std::vector<std::vector<double>>& rows, size_t column) {

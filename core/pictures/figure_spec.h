@@ -191,8 +191,6 @@ struct HeatmapSpec {
     std::string note;
     /// Values are at least 0 and drawn with a sequential map.
     bool magnitudes = false;
-    /// ColorMap::name; if "" or unknown, the default of its kind.
-    std::string color_map;
     /// The unit of the values: "scaled", "raw", "scaled, minus theory".
     std::string unit;
     /// The values before scaling, subtracting and taking magnitudes; empty for theory's matrix.
@@ -216,7 +214,7 @@ struct HeatmapSpec {
 /// A heatmap of numbers that are no weights: `raw`, `largest` and `limit` follow from them, 1 if all are 0.
 HeatmapSpec plain_heatmap(std::string id, std::string title, Table values);
 
-/// The map for the cells: the one that the heatmap names if it suits its kind of values, else the default of that kind.
+/// The map for the cells' kind of values.
 const ColorMap& color_map_of(const HeatmapSpec& heatmap);
 
 struct FigureCell {

@@ -67,27 +67,15 @@ Rgb categorical(int index, Theme theme);
 
 /// The colours of a matrix: equidistant control points, joined by straight lines in OKLab. A diverging map shows signed
 /// values, -1 at the first point and +1 at the last, with equal lightness on both sides. A sequential map shows
-/// magnitudes, 0 at the first point and 1 at the last. In the default maps zero is close to the theme's background.
+/// magnitudes, 0 at the first point and 1 at the last. Zero is close to the theme's background.
 struct ColorMap {
-    /// In settings and files.
-    const char* name;
-    const char* label;
-    /// The map whose course of hues it follows; the control points are our own.
-    const char* source;
-    bool diverging;
+    bool diverging = false;
     std::vector<Lch> light, dark;
 };
 
-/// The available maps; the first of each kind is the default. All are safe for protanopes and deuteranopes.
-const std::vector<ColorMap>& diverging_maps();
-const std::vector<ColorMap>& sequential_maps();
-
-/// The chosen maps, one for each kind of values; never null.
-struct ColorMaps {
-    const ColorMap* diverging = &diverging_maps().front();
-    const ColorMap* sequential = &sequential_maps().front();
-    bool operator==(const ColorMaps&) const = default;
-};
+/// The colours of signed values and of magnitudes. Both are safe for protanopes and deuteranopes.
+const ColorMap& diverging_map();
+const ColorMap& sequential_map();
 
 /// The colour of `t`, in units of the limit: -1..1 for a diverging map, 0..1 for a sequential one. Clamps values
 /// outside; NaN gives missing().

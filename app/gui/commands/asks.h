@@ -50,9 +50,6 @@ struct ClickCell {
     std::string matrix;
     int row = 0, column = 0;
 };
-struct UseMaps {
-    ColorMaps maps;
-};
 /// Restarts training from the weights that are shown.
 struct TrainOn {};
 /// Draws a saved run in the curves.
@@ -164,11 +161,11 @@ struct Copy {
 
 /// A button asks with its Action.
 using Ask = std::variant<Action, ask::Set, ask::Defaults, ask::Differ, ask::Pace, ask::ShowStep, ask::ChooseSeed,
-                         ask::ComputeMarks, ask::ClickCell, ask::UseMaps, ask::TrainOn, ask::Overlay, ask::Uncover,
-                         ask::Compare, ask::Open, ask::Drop, ask::Paste, ask::OpenPreset, ask::OpenExperiment,
-                         ask::OpenRun, ask::OpenCell, ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring,
-                         ask::Export, ask::BeginLesson, ask::TakeLesson, ask::LaterTour, ask::AnswerLesson,
-                         ask::AnswerAgain, ask::Arrange, ask::Threads, ask::Say, ask::Report, ask::Dismiss, ask::Copy>;
+                         ask::ComputeMarks, ask::ClickCell, ask::TrainOn, ask::Overlay, ask::Uncover, ask::Compare,
+                         ask::Open, ask::Drop, ask::Paste, ask::OpenPreset, ask::OpenExperiment, ask::OpenRun,
+                         ask::OpenCell, ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring, ask::Export,
+                         ask::BeginLesson, ask::TakeLesson, ask::LaterTour, ask::AnswerLesson, ask::AnswerAgain,
+                         ask::Arrange, ask::Threads, ask::Say, ask::Report, ask::Dismiss, ask::Copy>;
 
 class Asks {
   public:

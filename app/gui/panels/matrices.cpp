@@ -46,7 +46,6 @@ static void view_fields(Fields& f, MatrixLook& look) {
     f(look.view.magnitudes, "magnitudes");
     view_fields(f, look.view.limits);
     f(look.link_limits, "link_limits");
-    f(look.link_zoom, "link_zoom");
     f(look.every_seed, "tiles");
 }
 
@@ -279,7 +278,6 @@ void MatricesPanel::draw(const Context& context, const std::vector<std::string>&
     pointed_block_.reset();
     if (!look_.every_seed) update(snapshot, beside(session));  // tiles use the snapshot itself
     draw_pictures_and_line(context, names);
-    if (look_.maps != before.maps) asks(ask::UseMaps{look_.maps});
     ImGui::EndChild();
     if (selection_ && selection_ != selected)
         asks(ask::ClickCell{selection_->matrix, selection_->row, selection_->column});
@@ -328,9 +326,7 @@ void MatricesPanel::write_view(ViewValues& view) const {
 
 void MatricesPanel::restore_view(const ViewValues& view) {
     wished_mode_.reset();
-    MatrixLook first;
-    first.maps = look_.maps;
-    look_ = read_view(view, "", first);
+    look_ = read_view(view, "", MatrixLook());
     own_limits_.clear();
     const std::string &matrix = kMatrix, ending = ".limits";
     for (auto entry = view.lower_bound(matrix); entry != view.end() && entry->first.starts_with(matrix); ++entry) {

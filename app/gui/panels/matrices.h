@@ -29,9 +29,7 @@ namespace emergence {
 /// How the panel shows its matrices.
 struct MatrixLook {
     MatrixView view;
-    ColorMaps maps;
     bool link_limits = true;  // the colours of all matrices end at the same number
-    bool link_zoom = true;    // all matrices of equal shape show the same part
     bool every_seed = false;  // tiles instead of one seed or a mean
     bool operator==(const MatrixLook&) const = default;
 };
@@ -43,8 +41,6 @@ MatrixView::Mode mode_in_force(const Snapshot& snapshot, MatrixView::Mode wished
 
 /// The name of its picture: its title, or its name with a subscript, P₀.
 std::string picture_name(const NamedMatrix& matrix);
-/// The chosen colour map for its kind of values.
-const char* map_name(const HeatmapSpec& spec, const MatrixLook& look);
 
 /// Mode and seeds.
 void draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, MatrixLook& look);
@@ -52,7 +48,7 @@ void draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, MatrixLook& loo
 /// Rule and numbers of the limits of colours; `shown` is the present limit. Logged as "limits automatic", "limits
 /// percentile", "limits manual", "limits value". True if they were changed.
 bool draw_limits_editor(const Ui& ui, ColorLimits& limits, double shown);
-/// Links, magnitudes and colour maps.
+/// Common limits and magnitudes.
 void draw_matrix_look(const Ui& ui, MatrixLook& look);
 
 /// Every seed's matrices as small tiles.
@@ -86,8 +82,7 @@ class SeedTiles {
         bool operator==(const Source&) const = default;
     };
     void build(const Source& source);
-    static Row build_row(const Snapshot& snapshot, const NamedMatrix& matrix, MatrixView view, const MatrixLook& look,
-                         const std::string& run);
+    static Row build_row(const Snapshot& snapshot, const NamedMatrix& matrix, MatrixView view, const std::string& run);
     void finish_rows(size_t first, bool link_limits);
     static void draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float side, const PictureStyle& style);
     static std::pair<std::optional<int>, float> draw_row(const Ui& ui, Row& row, ImVec2 start, ImVec2 size);
@@ -182,7 +177,6 @@ class MatricesPanel {
     int& seed_index() { return look_.view.seed_index; }
     /// Shows the mean. True if one seed was shown.
     bool show_all_seeds() { return std::exchange(look_.view.seed_index, -1) >= 0; }
-    void use(const ColorMaps& maps) { look_.maps = maps; }
     const MatrixView& view() const { return look_.view; }
     const MatrixLook& look() const { return look_; }
     const std::optional<MatrixSelection>& selection() const { return selection_; }
@@ -209,8 +203,7 @@ class MatricesPanel {
         std::optional<HeatmapSpec> theory_of_other;  // if it is another than A's
         bool shares_limit = false;                   // theory has the same limit of colours
         std::string help;
-        std::array<HeatmapState, 4> states;  // by Which
-        MatrixZoom zoom;
+        std::array<HeatmapState, 4> states;   // by Which
         std::optional<CellPosition> pointed;  // in the last frame
         std::vector<Departure> departures;    // of what was learned from theory
     };
@@ -262,7 +255,6 @@ class MatricesPanel {
     void draw_look(const Ui& ui);
     void keep_selection(const Snapshot& snapshot);
     ColorLimits& limits_of(const std::string& matrix);
-    MatrixZoom& zoom_of(Pair& pair);
 
     // The look of another experiment's matrices.
     struct Left {
@@ -276,8 +268,8 @@ class MatricesPanel {
     std::map<std::string, Left> left_;
     std::optional<MatrixView::Mode> wished_mode_;  // if it does not apply to this model
     std::shared_ptr<const Snapshot> pinned_;
-    std::map<std::string, ColorLimits> own_limits_;           // by matrix, while limits are not linked
-    std::map<std::pair<int, int>, MatrixZoom> linked_zooms_;  // by shape
+    std::map<std::string, ColorLimits> own_limits_;    // by matrix, while limits are not linked
+    std::map<std::pair<int, int>, MatrixZoom> zooms_;  // by shape
     BuiltFrom<Source> built_;
     std::vector<Pair> pairs_;
     SeedTiles tiles_;

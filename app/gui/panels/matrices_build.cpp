@@ -52,10 +52,6 @@ MatrixView::Mode mode_in_force(const Snapshot& snapshot, MatrixView::Mode wished
     return MatrixView::Mode::raw;
 }
 
-const char* map_name(const HeatmapSpec& spec, const MatrixLook& look) {
-    return spec.magnitudes ? look.maps.sequential->name : look.maps.diverging->name;
-}
-
 namespace {
 
 constexpr const char* kAsLearned = " as learned";
@@ -136,11 +132,6 @@ ColorLimits& MatricesPanel::limits_of(const std::string& matrix) {
     return own_limits_.try_emplace(matrix, look_.view.limits).first->second;
 }
 
-MatrixZoom& MatricesPanel::zoom_of(Pair& pair) {
-    if (!look_.link_zoom) return pair.zoom;
-    return linked_zooms_[{pair.learned.values.rows, pair.learned.values.columns}];
-}
-
 void MatricesPanel::build_pair(const Snapshot& snapshot, const NamedMatrix& matrix, Pair& pair) {
     MatrixView view = look_.view;
     view.limits = limits_of(matrix.name);
@@ -154,7 +145,6 @@ void MatricesPanel::build_pair(const Snapshot& snapshot, const NamedMatrix& matr
     if (pair.learned.title == pair.title + kAsLearned || !seed.empty())
         pair.learned.short_title = pair.title + (seed.empty() ? ", learned" : seed);
     pair.learned.title += seed;
-    pair.learned.color_map = map_name(pair.learned, look_);
     spell_name_in_note(pair.learned, matrix.name);
     pair.states[0].invalidate();
     pair.shares_limit = view.mode == MatrixView::Mode::scaled && matrix.may_scale && !view.baseline;
@@ -181,7 +171,6 @@ HeatmapSpec MatricesPanel::theory_of(const Snapshot& snapshot, const NamedMatrix
     expected.title = with_subscript(matrix.name) + " as theory expects";
     expected.short_title = with_subscript(matrix.name) + ", theory";
     expected.unit = "theory";
-    expected.color_map = map_name(expected, look_);
     spell_name_in_note(expected, matrix.name);
     return expected;
 }
@@ -208,7 +197,6 @@ void MatricesPanel::build_other(const Snapshot& snapshot, const Beside& beside, 
     pair.other->title =
         beside.before ? picture_name(*matrix) + ", before" : fmt::format("{} of B{}", pair.title, minus);
     pair.other->title += whose(other, view);
-    pair.other->color_map = learned.color_map;
     spell_name_in_note(*pair.other, pair.name);
     if (!beside.before)
         learned.title = fmt::format("{} of A{}{}", pair.title, look_.view.baseline ? " since pin" : minus,

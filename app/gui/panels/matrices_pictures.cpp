@@ -46,8 +46,7 @@ int MatricesPanel::pictures_of(const Pair& pair) {
 // Whether a number has the same colour in all pictures of the pair, so that only the last one has the bar.
 bool MatricesPanel::one_bar(const Pair& pair) {
     for (const auto* beside : {&pair.other, &pair.theory, &pair.theory_of_other})
-        if (*beside && ((*beside)->limit != pair.learned.limit || (*beside)->magnitudes != pair.learned.magnitudes ||
-                        (*beside)->color_map != pair.learned.color_map))
+        if (*beside && ((*beside)->limit != pair.learned.limit || (*beside)->magnitudes != pair.learned.magnitudes))
             return false;
     return pair.other || pair.theory;
 }
@@ -72,7 +71,8 @@ void MatricesPanel::draw_picture(const Ui& ui, Pair& pair, Which which, const Pi
     context.help = pair.help;
     context.bar = room.bar;
     context.bar_at_neighbour = room.bar_at_neighbour;
-    context.zoom = &zoom_of(pair);
+    // Matrices of equal shape show the same part.
+    context.zoom = &zooms_[{pair.learned.values.rows, pair.learned.values.columns}];
     if (pair.other && !of_theory) {
         context.companion = learned ? &*pair.other : &pair.learned;
         context.companion_name = before ? (learned ? "before" : "now") : learned ? "B" : "A";

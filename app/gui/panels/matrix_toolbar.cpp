@@ -18,7 +18,6 @@
 namespace emergence {
 namespace {
 
-constexpr int kSwatchSteps = 32;
 constexpr const char* kEmerged = "mean of networks that look like theory";
 
 std::string choice_text(const Snapshot& snapshot, const MatrixLook& look) {
@@ -49,32 +48,6 @@ void draw_seed_choice(const Ui& ui, const Snapshot& snapshot, MatrixLook& look, 
     ImGui::EndCombo();
 }
 
-void draw_swatch(const Ui& ui, const ColorMap& map, ImVec2 at, ImVec2 size) {
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const double low = map.diverging ? -1.0 : 0.0;
-    const auto x = [&](int i) { return at.x + std::round(size.x * static_cast<float>(i) / kSwatchSteps); };
-    for (int i = 0; i < kSwatchSteps; ++i)
-        list->AddRectFilled({x(i), at.y}, {x(i + 1), at.y + size.y},
-                            to_color(color_of(map, std::lerp(low, 1.0, (i + 0.5) / kSwatchSteps), ui.theme)));
-    list->AddRect(at, {at.x + size.x, at.y + size.y}, ui.colors.axis);
-}
-
-void draw_map_choice(const Ui& ui, const char* title, const std::vector<ColorMap>& maps, const ColorMap*& chosen) {
-    ImGui::TextDisabled("%s", title);
-    const ImVec2 swatch(ui.px(96), ImGui::GetTextLineHeight());
-    for (const ColorMap& map : maps) {
-        ImGui::PushID(map.name);
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        if (ImGui::Selectable("##map", chosen == &map, ImGuiSelectableFlags_DontClosePopups, {ui.px(330), 0.0F}))
-            chosen = &map;
-        note_item(ui, fmt::format("map {}", map.name), map.source);
-        draw_swatch(ui, map, {at.x + ui.px(2), at.y}, swatch);
-        ImGui::SameLine(swatch.x + ui.px(24));
-        ImGui::TextUnformatted(map.label);
-        ImGui::PopID();
-    }
-}
-
 std::string without_last(const std::string& operations) {
     const size_t last = operations.rfind(';');
     return last == std::string::npos ? "" : operations.substr(0, last);
@@ -103,14 +76,8 @@ void draw_matrix_look(const Ui& ui, MatrixLook& look) {
     draw_check(
         ui, "link limits", "the same limits for all matrices", look.link_limits,
         "A colour means the same number in every matrix. Otherwise each has its own limit, set at its colour bar.");
-    ImGui::Separator();
-    draw_check(ui, "link zoom", "zoom all matrices together", look.link_zoom,
-               "Matrices of equal shape show the same part. A learned matrix and theory's always do.");
     draw_check(ui, "magnitudes", "magnitudes only", look.view.magnitudes,
                "Absolute values, in a sequential colour map.");
-    ImGui::Separator();
-    draw_map_choice(ui, "signed values", diverging_maps(), look.maps.diverging);
-    draw_map_choice(ui, "magnitudes", sequential_maps(), look.maps.sequential);
 }
 
 bool draw_limits_editor(const Ui& ui, ColorLimits& limits, double shown) {

@@ -67,14 +67,13 @@ TileGrid fit_tiles(int count, ImVec2 room, float line, float gap, float smallest
 }
 
 SeedTiles::Row SeedTiles::build_row(const Snapshot& snapshot, const NamedMatrix& matrix, MatrixView view,
-                                    const MatrixLook& look, const std::string& run) {
+                                    const std::string& run) {
     Row row;
     row.title = fmt::format("{}{}, every seed", picture_name(matrix), run.empty() ? "" : " of " + run);
     for (size_t seed = 0; seed < snapshot.seeds.size(); ++seed) {
         view.seed_index = static_cast<int>(seed);
         HeatmapSpec tile = heatmap_of(snapshot, matrix, view);
         tile.id = fmt::format("{}{} {}", matrix.name, run == "B" ? " B" : "", seed);
-        tile.color_map = map_name(tile, look);
         row.tiles.push_back(std::move(tile));
     }
     return row;
@@ -114,12 +113,12 @@ void SeedTiles::build(const Source& source) {
     for (const NamedMatrix& matrix : snapshot->matrices) {
         if (!contains(names, matrix.name)) continue;
         const size_t first = rows_.size();
-        rows_.push_back(build_row(*snapshot, matrix, look.view, look, other ? "A" : ""));
+        rows_.push_back(build_row(*snapshot, matrix, look.view, other ? "A" : ""));
         rows_.back().snapshot = snapshot;
         if (const NamedMatrix* of_b = other ? find_matrix(*other, matrix.name) : nullptr) {
             MatrixView view = look.view;
             view.baseline.reset();  // the pinned moment is one of A's
-            rows_.push_back(build_row(*other, *of_b, view, look, "B"));
+            rows_.push_back(build_row(*other, *of_b, view, "B"));
             rows_.back().snapshot = other;
         }
         finish_rows(first, look.link_limits);

@@ -34,13 +34,6 @@ std::optional<double> number_in(const toml::table& table, std::string_view key, 
     return found;
 }
 
-// Colour maps by their names.
-std::vector<std::pair<std::string, const ColorMap*>> map_words(const std::vector<ColorMap>& maps) {
-    std::vector<std::pair<std::string, const ColorMap*>> words;
-    for (const ColorMap& map : maps) words.emplace_back(map.name, &map);
-    return words;
-}
-
 // The table under a key; an empty table if there is none.
 const toml::table& table_in(const toml::table& table, std::string_view key) {
     static const toml::table none;
@@ -234,8 +227,6 @@ void Preferences::fields(Fields& f) {
     f(look.ui_scale, "ui_scale", "Type and controls",
       "1 fits the window and the display's own scale. Never larger than the window has room for.")
         .range(static_cast<double>(kSmallestUiScale), static_cast<double>(kLargestUiScale));
-    f.choice(maps.diverging, map_words(diverging_maps()), "diverging_map", "", "Colours of signed values in matrices.");
-    f.choice(maps.sequential, map_words(sequential_maps()), "sequential_map", "", "Colours of magnitudes in matrices.");
     f(threads, "threads", "Threads (0: automatic)",
       "Seeds are shared among them; the numbers are the same with any count. Automatic: one a processor, one fewer "
       "while frames are late.")

@@ -30,7 +30,6 @@ inline constexpr size_t kMostRecent = 10;
 
 struct Preferences {
     Look look;
-    ColorMaps maps;  // colours of the matrices
     Splits splits;
     bool settings_open = false;  // the column of settings
     WindowPlace window;

@@ -46,15 +46,6 @@ TEST_CASE("a small matrix is made of squares") {
     CHECK(count(render_figure(figure_of(9), FileFormat::svg), "<image") == 0);
 }
 
-TEST_CASE("the file has the picture's own colour map") {
-    FigureSpec figure = figure_of(9);
-    const std::string with_default = render_figure(figure, FileFormat::svg);
-    heatmap_in(figure).color_map = "purple-orange";
-    CHECK(render_figure(figure, FileFormat::svg) != with_default);
-    heatmap_in(figure).color_map = "no such map";
-    CHECK(render_figure(figure, FileFormat::svg) == with_default);
-}
-
 TEST_CASE("cells beyond the limit are marked at the bar's ends") {
     FigureSpec figure = figure_of(9);
     heatmap_in(figure).limit = 2.0;

@@ -116,97 +116,63 @@ TEST_CASE("ordered colours differ from step to step, however many, and from the 
                              categorical(ordinal_color(Course::reds, 1, 3), theme)) > 0.10);
 }
 
-TEST_CASE("diverging maps are neutral at zero and equally strong on both sides, for everybody") {
-    REQUIRE(diverging_maps().size() >= 3);
-    for (const ColorMap& map : diverging_maps()) {
-        CAPTURE(map.name);
-        for (const Theme theme : {Theme::light, Theme::dark}) {
-            const auto at = [&](double t) { return color_of(map, t, theme); };
-            const Rgb zero = at(0.0);
-            CHECK(std::max({zero.r, zero.g, zero.b}) - std::min({zero.r, zero.g, zero.b}) <= 1);
-            CHECK(at(-0.0) == zero);
-            double previous = 0.0;
-            for (int i = 1; i <= 10; ++i) {
-                const double t = i / 10.0;
-                CAPTURE(t);
-                CHECK(lightness(at(t)) == doctest::Approx(lightness(at(-t))).epsilon(0.02));
-                const double strength = std::abs(lightness(at(t)) - lightness(zero));
-                CHECK(strength > previous);
-                previous = strength;
-            }
-            for (const double t : {0.25, 0.5, 0.75, 1.0}) {
-                CAPTURE(t);
-                CHECK(worst_distance(at(t), at(-t)) > 0.10);
-            }
+TEST_CASE("the diverging map is neutral at zero and equally strong on both sides, for everybody") {
+    for (const Theme theme : {Theme::light, Theme::dark}) {
+        const auto at = [&](double t) { return color_of(diverging_map(), t, theme); };
+        const Rgb zero = at(0.0);
+        CHECK(std::max({zero.r, zero.g, zero.b}) - std::min({zero.r, zero.g, zero.b}) <= 1);
+        CHECK(at(-0.0) == zero);
+        const Rgb ground = theme == Theme::light ? kPaper : kNight;
+        CHECK(color_distance(to_oklab(to_linear(zero)), to_oklab(to_linear(ground))) < 0.06);
+        double previous = 0.0;
+        for (int i = 1; i <= 10; ++i) {
+            const double t = i / 10.0;
+            CAPTURE(t);
+            CHECK(lightness(at(t)) == doctest::Approx(lightness(at(-t))).epsilon(0.02));
+            const double strength = std::abs(lightness(at(t)) - lightness(zero));
+            CHECK(strength > previous);
+            previous = strength;
+        }
+        for (const double t : {0.25, 0.5, 0.75, 1.0}) {
+            CAPTURE(t);
+            CHECK(worst_distance(at(t), at(-t)) > 0.10);
         }
     }
 }
 
-TEST_CASE("zero lies near the ground that a map is drawn on, unless the map says that it does not") {
-    for (const ColorMap& map : diverging_maps()) {
-        CAPTURE(map.name);
-        const auto to_ground = [&map](Theme theme, Rgb ground) {
-            return color_distance(to_oklab(to_linear(color_of(map, 0.0, theme))), to_oklab(to_linear(ground)));
-        };
-        CHECK(to_ground(Theme::light, kPaper) < 0.06);
-        const bool both = std::string_view(map.label).find("both themes") != std::string_view::npos;
-        CHECK((to_ground(Theme::dark, kNight) < 0.06) == !both);
-    }
-}
-
-TEST_CASE("sequential maps' lightness is monotone, in steps that everybody sees") {
-    REQUIRE(sequential_maps().size() >= 3);
-    for (const ColorMap& map : sequential_maps()) {
-        CAPTURE(map.name);
-        for (const Theme theme : {Theme::light, Theme::dark}) {
-            const double sign = theme == Theme::light ? -1.0 : 1.0;
-            for (int i = 1; i <= 20; ++i) {
-                CAPTURE(i);
-                CHECK(sign * (lightness(color_of(map, i / 20.0, theme)) -
-                              lightness(color_of(map, (i - 1) / 20.0, theme))) >
-                      0.01);
-            }
-            for (int i = 2; i <= 10; ++i)
-                CHECK(worst_distance(color_of(map, i / 10.0, theme), color_of(map, (i - 2) / 10.0, theme)) > 0.06);
+TEST_CASE("the sequential map's lightness is monotone, in steps that everybody sees") {
+    const ColorMap& map = sequential_map();
+    for (const Theme theme : {Theme::light, Theme::dark}) {
+        const double sign = theme == Theme::light ? -1.0 : 1.0;
+        for (int i = 1; i <= 20; ++i) {
+            CAPTURE(i);
+            CHECK(sign * (lightness(color_of(map, i / 20.0, theme)) - lightness(color_of(map, (i - 1) / 20.0, theme))) >
+                  0.01);
         }
+        for (int i = 2; i <= 10; ++i)
+            CHECK(worst_distance(color_of(map, i / 10.0, theme), color_of(map, (i - 2) / 10.0, theme)) > 0.06);
     }
 }
 
 TEST_CASE("values outside are clamped and missing ones are grey") {
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    for (const std::vector<ColorMap>* maps : {&diverging_maps(), &sequential_maps()})
-        for (const ColorMap& map : *maps)
-            for (const Theme theme : {Theme::light, Theme::dark}) {
-                CAPTURE(map.name);
-                CHECK(color_of(map, 7.0, theme) == color_of(map, 1.0, theme));
-                CHECK(color_of(map, -7.0, theme) == color_of(map, -1.0, theme));
-                CHECK(color_of(map, nan, theme) == missing(theme));
-            }
+    for (const ColorMap* map : {&diverging_map(), &sequential_map()})
+        for (const Theme theme : {Theme::light, Theme::dark}) {
+            CHECK(color_of(*map, 7.0, theme) == color_of(*map, 1.0, theme));
+            CHECK(color_of(*map, -7.0, theme) == color_of(*map, -1.0, theme));
+            CHECK(color_of(*map, nan, theme) == missing(theme));
+        }
     for (const Theme theme : {Theme::light, Theme::dark})
-        CHECK(worst_distance(missing(theme), color_of(diverging_maps()[0], 0.0, theme)) > 0.1);
+        CHECK(worst_distance(missing(theme), color_of(diverging_map(), 0.0, theme)) > 0.1);
 }
 
 TEST_CASE("a ramp has the map's own colours") {
-    for (const std::vector<ColorMap>* maps : {&diverging_maps(), &sequential_maps()})
-        for (const ColorMap& map : *maps) {
-            const ColorRamp ramp(map, Theme::dark);
-            for (const double t : {-2.0, -1.0, -0.5, 0.0, 0.25, 0.5, 1.0, 3.0})
-                CHECK(ramp(t) == color_of(map, t, Theme::dark));
-            CHECK(ramp(std::numeric_limits<double>::quiet_NaN()) == missing(Theme::dark));
-        }
-}
-
-TEST_CASE("a heatmap's map is found by its name among those of its kind; another name gives the default") {
-    HeatmapSpec heatmap;
-    for (const bool magnitudes : {false, true}) {
-        heatmap.magnitudes = magnitudes;
-        for (const ColorMap& map : magnitudes ? sequential_maps() : diverging_maps()) {
-            heatmap.color_map = map.name;
-            CHECK(&color_map_of(heatmap) == &map);
-        }
+    for (const ColorMap* map : {&diverging_map(), &sequential_map()}) {
+        const ColorRamp ramp(*map, Theme::dark);
+        for (const double t : {-2.0, -1.0, -0.5, 0.0, 0.25, 0.5, 1.0, 3.0})
+            CHECK(ramp(t) == color_of(*map, t, Theme::dark));
+        CHECK(ramp(std::numeric_limits<double>::quiet_NaN()) == missing(Theme::dark));
     }
-    heatmap.color_map = diverging_maps().back().name;
-    CHECK(&color_map_of(heatmap) == &sequential_maps().front());
 }
 
 TEST_CASE("text is black on bright cells and white on dark ones") {

@@ -40,7 +40,7 @@ TEST_CASE("each declared preference goes into the file, comes back and is merged
 
 TEST_CASE("what is not known is kept, what is not possible has its default") {
     const std::string old =
-        "theme = 7\nui_scale = 99\ndiverging_map = \"black-rose\"\nsequential_map = 3\nthreads = -1\nflavour "
+        "theme = 7\nui_scale = 99\nthreads = -1\nflavour "
         "= \"salt\"\n"
         "[window]\nwidth = 12\nheight = 800\nx = 4\n[layout]\nleft = \"wide\"\nright = nan\n"
         "[later]\nlist = [1, 2.5, {a = 1}]\nwhen = 2026-01-02\n\"odd key\" = 'x'\n[later.\"a.b\"]\nc = "

@@ -158,7 +158,7 @@ TEST_CASE("the texture is uploaded when matrix, limit or colour map change, not 
     CHECK(uploads() == 1);
     map.spec.limit = 0.5;
     CHECK(uploads() == 2);
-    map.spec.color_map = "purple-orange";
+    map.spec.magnitudes = true;
     CHECK(uploads() == 3);
     map.state.invalidate();
     CHECK(uploads() == 4);
