@@ -52,9 +52,8 @@ double parse_pace(const std::string& text) {
 
 // Texts that CLI11 fills in, to be parsed afterwards.
 struct RawOptions {
-    std::string size, pace, theme, chapter;
+    std::string size, pace, theme;
     const CLI::Option* keeps = nullptr;
-    const CLI::Option* handbook = nullptr;
 };
 
 void describe_options(CLI::App& app, Options& options, RawOptions& raw) {
@@ -77,10 +76,6 @@ void describe_options(CLI::App& app, Options& options, RawOptions& raw) {
         ->type_name("N")
         ->check(CLI::Range(1, 1000).description(""))
         ->needs(file);
-    raw.handbook = app.add_option("--handbook", raw.chapter, "open the handbook, at this chapter (F1)")
-                       ->type_name("CHAPTER")
-                       ->check(CLI::IsMember(handbook::chapter_names()).description(""))
-                       ->expected(0, 1);
     app.add_option("--theme", raw.theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
     app.add_option("--ui-scale", options.ui_scale, "size of type and controls, 1 fits the window")
         ->check(is_plain_number)
@@ -224,7 +219,6 @@ std::optional<Farewell> read_options(int argc, const char* const* argv, Options&
         return Farewell{std::string("emergence: ") + error.what() + "\n", 2};
     }
     if (!raw.theme.empty()) options.theme = raw.theme == "dark" ? Theme::dark : Theme::light;
-    if (raw.handbook->count() != 0) options.handbook = raw.chapter;
     if (raw.keeps->count() == 0) options.keeps_preferences = options.screenshot.empty() && !options.trace;
     return std::nullopt;
 }

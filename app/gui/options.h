@@ -30,10 +30,9 @@ struct Options {
     bool keeps_preferences = true;            // reads and writes preferences
     bool threads_allowed = true;              // false: training and jobs run in turns on the window's thread
     bool paused = false;
-    int lesson_step = 1;                  // counted from 1
-    std::optional<std::string> handbook;  // the page to open at the start; "": the first one
-    std::string screenshot;               // a file; "" for none
-    double after = 5.0;                   // seconds
+    int lesson_step = 1;     // counted from 1
+    std::string screenshot;  // a file; "" for none
+    double after = 5.0;      // seconds
     bool trace = false;
 };
 

@@ -177,7 +177,6 @@ void Program::Parts::begin() {
     if (!first.more.empty()) workbench.door().open(first.more, session, true, lesson_step);
     const bool first_start = kept.experiment.empty() && kept.settings.empty() && options.files.empty();
     if (options.keeps_preferences && first_start) workbench.offer_tour();
-    if (options.handbook) workbench.open_handbook(*options.handbook);
     // Read what lists and the palette show before the user needs it.
     if (options.threads_allowed) jobs.post(Lane::run_list, [](const Jobs::Task&) { read_assets(); });
 }

@@ -151,7 +151,7 @@ void Workbench::draw_watch(const Context& context) {
     if (message.text.empty()) return;
     const std::string pressed = emergence::draw_message(ui, message_, message).pressed;
     if (pressed == "tour take") asks(ask::TakeLesson{kTourLesson});
-    if (pressed == "tour later") asks(ask::LaterTour{});
+    if (pressed == "tour later") put_tour_off();
 }
 
 LayoutRequest Workbench::layout_request(const Ui& ui, const Session& session) const {

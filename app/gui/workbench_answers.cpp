@@ -81,7 +81,6 @@ struct Answers {
     void operator()(const ask::OpenExperiment& a) const { w.door_.open_experiment(*a.info, session); }
     void operator()(const ask::OpenRun& a) const { w.door_.open_run(a, session); }
     void operator()(const ask::OpenCell& a) const { w.door_.open_cell(a, session); }
-    void operator()(const ask::ShowRuns&) const { w.runs_panel_.open(session); }
     void operator()(const ask::ShowHandbook& a) const { w.open_handbook(a.link); }
     void operator()(const ask::ShowSetting& a) const { w.show_settings().show(a.name); }
     void operator()(const ask::Bring& a) const { w.stage_.bring(a.ids); }
@@ -93,7 +92,6 @@ struct Answers {
         for (const LessonInfo& one : shipped_lessons())
             if (one.name == a.name) w.take_lesson(one, session);
     }
-    void operator()(const ask::LaterTour&) const { w.put_tour_off(); }
     void operator()(const ask::AnswerLesson& a) const { w.lesson_.answer(a.answer, session); }
     void operator()(const ask::AnswerAgain&) const { w.lesson_.answer_again(session); }
     // Scrolls to the first control that the step unlocks, or that the spotlight is on.

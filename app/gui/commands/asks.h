@@ -99,8 +99,6 @@ struct OpenCell {
     Settings settings;
     std::string label;
 };
-/// Opens the list of saved runs.
-struct ShowRuns {};
 /// Opens a page of the handbook; "": where the user left it.
 struct ShowHandbook {
     std::string link;
@@ -129,8 +127,6 @@ struct BeginLesson {
 struct TakeLesson {
     std::string name;
 };
-/// Puts off the tour that was offered.
-struct LaterTour {};
 struct AnswerLesson {
     Answer answer;
 };
@@ -163,9 +159,9 @@ struct Copy {
 using Ask = std::variant<Action, ask::Set, ask::Defaults, ask::Differ, ask::Pace, ask::ShowStep, ask::ChooseSeed,
                          ask::ComputeMarks, ask::ClickCell, ask::TrainOn, ask::Overlay, ask::Uncover, ask::Compare,
                          ask::Open, ask::Drop, ask::Paste, ask::OpenPreset, ask::OpenExperiment, ask::OpenRun,
-                         ask::OpenCell, ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring, ask::Export,
-                         ask::BeginLesson, ask::TakeLesson, ask::LaterTour, ask::AnswerLesson, ask::AnswerAgain,
-                         ask::Arrange, ask::Threads, ask::Say, ask::Report, ask::Dismiss, ask::Copy>;
+                         ask::OpenCell, ask::ShowHandbook, ask::ShowSetting, ask::Bring, ask::Export, ask::BeginLesson,
+                         ask::TakeLesson, ask::AnswerLesson, ask::AnswerAgain, ask::Arrange, ask::Threads, ask::Say,
+                         ask::Report, ask::Dismiss, ask::Copy>;
 
 class Asks {
   public:

@@ -105,7 +105,6 @@ std::vector<HandbookPanel::Entry> HandbookPanel::entries() {
 void HandbookPanel::go(const std::string& page, const std::string& anchor, std::optional<size_t> block) {
     back_.push_back(place_);
     if (back_.size() > kMostPlaces) back_.erase(back_.begin());
-    forward_.clear();
     place_ = {page, 0.0F};
     place_.page = document().name;  // the first page if the name is unknown
     jump_ = Jump{0.0F, anchor, block};
@@ -113,18 +112,14 @@ void HandbookPanel::go(const std::string& page, const std::string& anchor, std::
     marked_ = block;
 }
 
-void HandbookPanel::move_between(std::vector<Place>& from, std::vector<Place>& to) {
-    if (from.empty()) return;
-    to.push_back(std::exchange(place_, from.back()));
-    from.pop_back();
+void HandbookPanel::go_back() {
+    if (back_.empty()) return;
+    place_ = back_.back();
+    back_.pop_back();
     jump_ = Jump{place_.scroll, "", {}};
     show_entry_ = true;
     marked_.reset();
 }
-
-void HandbookPanel::go_back() { move_between(back_, forward_); }
-
-void HandbookPanel::go_forward() { move_between(forward_, back_); }
 
 void HandbookPanel::open_hit(size_t index) {
     if (index >= hits_.size()) return;
@@ -171,8 +166,6 @@ const PagePlan& HandbookPanel::plan(const Ui& ui, float width) {
 bool HandbookPanel::draw_search(const Ui& ui) {
     const float button = ui.px(28), space = ui.px(5);
     if (draw_button(ui, "handbook back", "‹", {button, 0.0F}, "Back", false, !back_.empty())) go_back();
-    ImGui::SameLine(0.0F, space);
-    if (draw_button(ui, "handbook forward", "›", {button, 0.0F}, "Forward", false, !forward_.empty())) go_forward();
     ImGui::SameLine(0.0F, space);
     const float clear = query_.empty() ? 0.0F : button + space;
     const bool entered = draw_text_field(
@@ -295,11 +288,8 @@ void HandbookPanel::draw(const Context& context) {
     const SheetWindow sheet(ui, "handbook", kHandbookWidth, kHandbookHeight, std::exchange(raise_, false));
     has_keys_ = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
     if (sheet.draw_heading(ui, "Handbook", "handbook", "", "F1 or Esc")) close();
-    constexpr int kBackButton = 3, kForwardButton = 4;  // of a mouse that has them
-    if (ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows)) {
-        if (ImGui::IsMouseClicked(kBackButton)) go_back();
-        if (ImGui::IsMouseClicked(kForwardButton)) go_forward();
-    }
+    constexpr int kBackButton = 3;  // of a mouse that has it
+    if (ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows) && ImGui::IsMouseClicked(kBackButton)) go_back();
     // Large type leaves more of the room to the page.
     const float left = std::min(ui.px(kContentsWidth), std::round(sheet.size().x * 0.27F));
     ImGui::BeginChild("left", {left, 0.0F});

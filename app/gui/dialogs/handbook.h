@@ -49,13 +49,11 @@ class HandbookPanel : public Sheet {
     const Place& place() const { return place_; }
     const std::vector<handbook::Hit>& hits() const { return hits_; }
     void go_back();
-    void go_forward();
 
   private:
     void read_chapters();
     const handbook::Document& document() const;
     void go(const std::string& page, const std::string& anchor, std::optional<size_t> block = {});
-    void move_between(std::vector<Place>& from, std::vector<Place>& to);
     void follow(const PageClick& click, Asks& asks);
     void open_hit(size_t index);
 
@@ -76,7 +74,7 @@ class HandbookPanel : public Sheet {
     Pictures pictures_;
 
     Place place_;
-    std::vector<Place> back_, forward_;
+    std::vector<Place> back_;
     std::optional<size_t> marked_;  // the block that a search has found
     // Where to scroll once the page is laid out.
     struct Jump {

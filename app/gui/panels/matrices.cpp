@@ -130,12 +130,6 @@ void MatricesPanel::respond(Pair& pair, Which which, const HeatmapResponse& resp
         if (pointed_block_ && which == Which::learned && ImGui::IsMouseClicked(ImGuiMouseButton_Right))
             surgery_.open(pair.name, pointed_block_->row_block, pointed_block_->column_block);
     }
-    const bool of_theory = which == Which::theory || which == Which::theory_of_other;
-    if (response.dragged_limit && (!of_theory || pair.shares_limit)) {
-        ColorLimits& limits = limits_of(pair.name);
-        limits.rule = ColorLimits::Rule::manual;
-        limits.manual = std::clamp(*response.dragged_limit, kSmallestLimit, kLargestLimit);
-    }
     if (response.bar_clicked) open_look(pair.name);
     if (response.fitted) {
         selection_ = selection_before_click_;

@@ -179,7 +179,7 @@ void ComparisonPanel::draw_empty(const Context& context) {
     ImGui::SameLine(0.0F, ui.px(12));
     if (draw_button(ui, "comparison choose", "Choose a saved run", size,
                     "Opens Runs: choose one there and press Compare  (Ctrl + O)"))
-        context.asks(ask::ShowRuns{});
+        context.asks(Action::open_runs);
     log_item(ui, "comparison empty");
 }
 

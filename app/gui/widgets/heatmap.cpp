@@ -85,15 +85,12 @@ Heading heatmap_heading(const Ui& ui, const HeatmapSpec& spec, float width) {
 }
 
 constexpr double kZoomStep = 1.25;   // a notch of the wheel
-constexpr double kDragStep = 1.015;  // a pixel of dragging the colour bar
 constexpr float kClickReach = 4.0F;  // pixels that a click may move
 
 void draw_cell_readout(const Ui& ui, const CellReading& reading) {
     if (ui.presenting) keep_tooltip_in_window(ui);
     const Tooltip tooltip(ui, 340.0F);
-    ImGui::PushFont(ui.fonts.bold);
-    ImGui::TextUnformatted(reading.value.c_str());
-    ImGui::PopFont();
+    heading_text(ui, reading.value);
     if (!reading.unit.empty()) {
         ImGui::SameLine();
         ImGui::TextDisabled("%s", reading.unit.c_str());
@@ -116,7 +113,7 @@ void explain_picture(const Ui& ui, const HeatmapSpec& spec, const HeatmapContext
 
 std::string bar_text(const HeatmapSpec& spec) {
     const ClippedCells clipped = clipped_cells(spec);
-    std::string text = "Drag up or down to set where the colours end; click for limits and maps.";
+    std::string text = "Click to set where the colours end.";
     if (clipped.above > 0) text += fmt::format(" {} of {} cells lie above.", clipped.above, spec.values.values.size());
     if (clipped.below > 0) text += fmt::format(" {} of {} cells lie below.", clipped.below, spec.values.values.size());
     return text;
@@ -129,13 +126,7 @@ void use_color_bar(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& fr
     ImGui::SetCursorScreenPos({bar.min.x - ui.px(3), bar.min.y});
     ImGui::InvisibleButton("color bar", {bar.max.x - bar.min.x + ui.px(6), bar.max.y - bar.min.y});
     log_item(ui, ("color bar " + spec.id).c_str());
-    const bool lies = frame.bar_lies();
-    const float moved = lies ? -ImGui::GetIO().MouseDelta.x : ImGui::GetIO().MouseDelta.y;
-    if (ImGui::IsItemActive() && !is_click() && moved != 0.0F)
-        response.dragged_limit = spec.limit * std::pow(kDragStep, static_cast<double>(-moved));
     response.bar_clicked = ImGui::IsItemDeactivated() && is_click();
-    if (ImGui::IsItemHovered() || ImGui::IsItemActive())
-        ImGui::SetMouseCursor(lies ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
     if (ImGui::IsItemHovered() && !ImGui::IsItemActive() && !ui.presenting) {
         const Tooltip tooltip(ui, 260.0F);
         wrapped_text(bar_text(spec));

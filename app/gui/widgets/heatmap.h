@@ -39,7 +39,6 @@ struct HeatmapFrame {
     HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZoom& zoom, ImVec2 size,
                  HeatmapBar kind = HeatmapBar::beside);
 
-    bool bar_lies() const { return bar.max.x - bar.min.x > bar.max.y - bar.min.y; }
     std::optional<CellPosition> cell_at(ImVec2 point) const;
     /// The point as shares of the whole matrix, 0..1 inside.
     ImVec2 share_at(ImVec2 point) const;
@@ -87,8 +86,7 @@ struct HeatmapResponse {
     std::optional<CellPosition> hovered;
     Bounds cells{};  // HeatmapFrame::cells()
     std::optional<CellPosition> clicked;
-    bool fitted = false;                  // double-clicked
-    std::optional<double> dragged_limit;  // the limit to which the colour bar was dragged
+    bool fitted = false;  // double-clicked
     bool bar_clicked = false;
 };
 

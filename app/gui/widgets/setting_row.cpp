@@ -31,9 +31,7 @@ void explain_field(const Ui& ui, const FieldInfo& info, const std::string& idle,
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowSize().x + ui.px(4);
     if (right + ui.px(370) <= ImGui::GetIO().DisplaySize.x) ImGui::SetNextWindowPos({right, ImGui::GetItemRectMin().y});
     const Tooltip tooltip(ui, 340.0F);
-    ImGui::PushFont(ui.fonts.bold);
-    ImGui::TextUnformatted(greek(info.label).c_str());
-    ImGui::PopFont();
+    heading_text(ui, greek(info.label));
     if (!info.help.empty()) wrapped_text(greek(help_in_words(info)));
     if (!shading.empty()) wrapped_text(shading);
     if (!idle.empty())

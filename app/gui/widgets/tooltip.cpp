@@ -56,9 +56,7 @@ bool is_tooltip_drawn() {
 
 void draw_term_text(const Ui& ui, const handbook::Term& term) {
     ImGui::PushTextWrapPos(ui.px(kTooltipWidth));
-    ImGui::PushFont(ui.fonts.bold);
-    ImGui::TextUnformatted(term.word.c_str());
-    ImGui::PopFont();
+    heading_text(ui, term.word);
     wrapped_text(term.definition);
     ImGui::PopTextWrapPos();
     if (!term.equation.empty()) {

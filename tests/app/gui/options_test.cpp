@@ -26,13 +26,6 @@ Options read(std::vector<const char*> words) {
 
 }  // namespace
 
-TEST_CASE("the handbook opens where it is asked to, and where it begins without a chapter") {
-    CHECK_FALSE(read({}).handbook.has_value());
-    CHECK(read({"--handbook"}).handbook == "");
-    CHECK(read({"--handbook", "window"}).handbook == "window");
-    CHECK(read({"a.toml", "b"}).files == std::vector<std::string>{"a.toml", "b"});
-}
-
 TEST_CASE("options win over what was kept for one start; what is chosen meanwhile is kept") {
     Preferences kept;
     kept.look.theme = Theme::dark;

@@ -137,17 +137,11 @@ TEST_CASE("links lead to sections of this page and of others, and back") {
     shelf.bench.click("link lessons.md#formats");
     shelf.bench.frames(2);
     CHECK(shelf.handbook().place().page == "lessons");
-    const float formats = shelf.handbook().place().scroll;
-    CHECK(formats > 500.0F);
+    CHECK(shelf.handbook().place().scroll > 500.0F);
     shelf.bench.click("handbook back");
     shelf.bench.frames(2);
     CHECK(shelf.handbook().place().page == "window");
     CHECK(shelf.handbook().place().scroll == 0.0F);
-    shelf.bench.click("handbook forward");
-    shelf.bench.frames(2);
-    CHECK(shelf.handbook().place().scroll == formats);
-    shelf.bench.click("handbook back");
-    CHECK(shelf.handbook().place().page == "window");
     shelf.bench.click("link #time");
     CHECK(shelf.handbook().place().page == "window");
 }
