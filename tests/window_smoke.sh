@@ -82,7 +82,7 @@ press minus "- is slower" ' pace 50 '
 press F1 "F1 opens the handbook" ' help 1$'
 press Escape "Esc closes it" ' help 0$'
 
-# Drag a slider: a press may be the first of a double click and says nothing yet, but each move acts at once, and the
+# Drag a slider: a press may begin a drag and says nothing yet, but each move acts at once, and the
 # window stays responsive.
 set -- $(grep -E '^widget [-0-9 ]+ num_layers$' "$trace" | tail -n 1)
 at_y=$((Y + $3 + $5 / 2))

@@ -118,7 +118,7 @@ TEST_CASE("a prediction can be changed until its answer is there") {
     bench.click("choice 1");
     bench.key('1');
     CHECK(bench.player().answered() == Answer(1));
-    CHECK_FALSE(bench.session->pin(0));  // the key is no other command meanwhile
+    CHECK_FALSE(bench.session->pin());  // the key is no other command meanwhile
 }
 
 TEST_CASE("a double click on Next is one click, also if the button stands where it stood") {
