@@ -1,8 +1,7 @@
 // What the page's address may say. A link comes from anybody: it opens what the laboratory can show, and does nothing else.
 'use strict';
 
-const mayBeSaid = ['preset', 'experiment', 'set', 'seeds', 'threads', 'pace', 'paused', 'theme', 'ui-scale', 'step',
-                   'trace'];
+const mayBeSaid = ['preset', 'experiment', 'set', 'seeds', 'threads', 'pace', 'paused', 'theme', 'ui-scale', 'step', 'trace'];
 const largestState = 1 << 20;  // bytes that the program reads (core/files/text.h); a short link may unpack to gigabytes
 
 // '?preset=opening&theme=light' are the options --preset=opening --theme=light; 'file=NAME' is a shipped file. Files come
