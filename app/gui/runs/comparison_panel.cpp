@@ -153,7 +153,7 @@ void ComparisonPanel::draw_result(const Ui& ui) {
     small_text(ui, ui.colors.text, said);
     if (result_->runs[0].snapshot.step != result_->runs[1].snapshot.step)
         small_text(ui, ui.colors.warning, "The runs have not trained equally long. Update compares them again.");
-    const float below = 2 * ImGui::GetStyle().ItemSpacing.y + 2 * ui.fonts.small->FontSize;
+    const float below = 2 * ImGui::GetStyle().ItemSpacing.y + 3 * ui.fonts.small->FontSize;
     draw_table(ui, ImGui::GetContentRegionAvail().y - below);
     small_text(
         ui, ui.colors.muted,
