@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 #include "app/gui/widgets/buttons.h"
-#include "core/lab/views/run_views.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {
