@@ -90,8 +90,6 @@ class Workbench {
     void use_for_lessons(FindExperiment find) { lesson_.use(std::move(find)); }
     /// Offers the tour at the very first start, until the user answers or a minute has passed.
     void offer_tour();
-    /// Opens the handbook at a page; "": where the user left it.
-    void open_handbook(const std::string& link);
     const TermHover& terms() const { return terms_; }
     /// True if a frame is needed without any input.
     bool needs_frame(const Session& session) const;

@@ -197,19 +197,17 @@ void Workbench::describe_pictures(const Session& session) {
     toasts_.add("The clipboard holds the description");
 }
 
-void Workbench::open_handbook(const std::string& link) { handbook_.open_at(link); }
-
 // A term under the pointer opens its page, wherever the handbook was left.
 void Workbench::toggle_handbook() {
     const handbook::Term* term = terms_.term();
     preferences_dialog_.close();
     palette_.close();
     if (term != nullptr)
-        open_handbook(term->page);
+        handbook_.open_at(term->page);
     else if (handbook_.is_open())
         handbook_.close();
     else
-        open_handbook("");
+        handbook_.open_at("");
 }
 
 SettingsPanel& Workbench::show_settings() {
@@ -235,8 +233,6 @@ std::vector<PaletteEntry> Workbench::palette_entries(const Session& session) {
     for (const PresetInfo& one : known_presets())
         add({"preset", one.title, one.description, ask::OpenPreset{one.name, ""}, one.problem, one.name,
              one.problem.empty() ? find_experiment(one.experiment).title : ""});
-    add({"export", "Slide of the stage", "the pictures on the stage, for a slide or a paper",
-         ask::Export{FigureChoice::Kind::stage}});
     for (const auto& [id, title, help] : pictures_of(session)) add({"picture", title, help, ask::Bring{{id}}, "", id});
     for (const FieldInfo& field : session.settings().fields())
         add({"setting", field.label, help_in_words(field), ask::ShowSetting{field.name}, "", in_words(field.name)});

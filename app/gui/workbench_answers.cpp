@@ -81,7 +81,7 @@ struct Answers {
     void operator()(const ask::OpenExperiment& a) const { w.door_.open_experiment(*a.info, session); }
     void operator()(const ask::OpenRun& a) const { w.door_.open_run(a, session); }
     void operator()(const ask::OpenCell& a) const { w.door_.open_cell(a, session); }
-    void operator()(const ask::ShowHandbook& a) const { w.open_handbook(a.link); }
+    void operator()(const ask::ShowHandbook& a) const { w.handbook_.open_at(a.link); }
     void operator()(const ask::ShowSetting& a) const { w.show_settings().show(a.name); }
     void operator()(const ask::Bring& a) const { w.stage_.bring(a.ids); }
     void operator()(const ask::Export& a) const { w.files_.export_panel().open_with(a.kind, a.name); }

@@ -215,7 +215,7 @@ TEST_CASE("a link to a preset opens it, and F1 returns to the page") {
     Session session(toy_info(), toy_settings({}), std::make_unique<DeafTrainer>(), jobs, {});
     Workbench workbench(jobs);
     workbench.handbook().use(scratch.path());
-    workbench.open_handbook("window");
+    workbench.handbook().open_at("window");
     const auto frame = [&] { gui.frame([&] { workbench.draw(gui.ui(), session); }); };
     for (int i = 0; i < 3; ++i) frame();
     gui.click(gui.log().centre("link ../presets/wang-2.toml"), frame);
