@@ -17,9 +17,9 @@ struct PaletteEntry {
     std::string help;
     std::optional<Ask> asks = {};
     std::string why_not = {};  // "" if it is available
-    std::string name = {};  // searched but not shown: its name in files
-    std::string of = {};    // searched but not shown: what it belongs to
-    std::string keys = {};  // "" for none
+    std::string name = {};     // searched but not shown: its name in files
+    std::string of = {};       // searched but not shown: what it belongs to
+    std::string keys = {};     // "" for none
 };
 
 /// The entries that contain every word of the query. Entries whose kind or whole name is typed come first, then matches
