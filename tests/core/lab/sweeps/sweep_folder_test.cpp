@@ -22,8 +22,9 @@ title = "A \"title\""
 score = "loss"
 seeds = 2
 [settings]
-d = 3
+d = 2
 n = 5
+num_layers = 1
 num_iterations = 2
 num_prompts = 500
 bank_size = 500
@@ -40,19 +41,6 @@ scale = "log"
 )";
 
 }  // namespace
-
-TEST_CASE("a sweep survives the way into its text and back") {
-    const Sweep sweep = parse_sweep(kFolderSweep, "s.toml", find_experiment);
-    const std::string text = sweep_to_toml(sweep);
-    const Sweep again = parse_sweep(text, "again", find_experiment);
-    CHECK(sweep_to_toml(again) == text);
-    CHECK(again.title == sweep.title);
-    CHECK(again.settings == sweep.settings);
-    CHECK(again.x().values == sweep.x().values);
-    CHECK(again.y()->values == sweep.y()->values);
-    CHECK(again.y()->logarithmic);
-    CHECK(again.seeds == 2);
-}
 
 TEST_CASE("a folder and a file with an axis are sweeps, a preset and a picture are none") {
     const Scratch scratch;
@@ -72,7 +60,7 @@ TEST_CASE("a folder and a file with an axis are sweeps, a preset and a picture a
     CHECK(sweep_file_at(shipped / "cells.toml") == shipped.string() + ".toml");
 }
 
-TEST_CASE("every scalar of a snapshot can be a score, of each seed by itself; what is none is said at once") {
+TEST_CASE("every scalar of a snapshot can be a score, of each seed by itself") {
     Sweep sweep = parse_sweep(kFolderSweep, "s.toml", find_experiment);
     const std::vector<ScoreInfo> scores = scores_of(*sweep.experiment, sweep.settings);
     const auto has = [&](const std::string& name) {
@@ -110,10 +98,6 @@ TEST_CASE("every scalar of a snapshot can be a score, of each seed by itself; wh
                         CHECK(values_of(cell, metrics[i].name)[static_cast<size_t>(k)] == value);
         CHECK(values_of(cell, kEmergedScore)[static_cast<size_t>(k)] == (single.seed_status(k).emerged ? 1 : 0));
     }
-    sweep.score = "nothing";
-    const SweepResult refused = run_sweep(sweep, {}, {.threads = 1});
-    REQUIRE(refused.failures.size() == 6);
-    CHECK(holds(refused.failures[0].reason, "nothing"));
 }
 
 TEST_CASE("a folder is resumed by any process, and another sweep is kept out") {
