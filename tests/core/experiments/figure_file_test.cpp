@@ -50,6 +50,29 @@ std::string depth_with(const std::string& from, const std::string& to) {
     return text.replace(text.find(from), from.size(), to);
 }
 
+// What a figure file without faults draws of these runs.
+Draft drawn_draft(const std::string& text, const std::vector<FinishedRun>& runs) {
+    std::vector<FileFault> faults;
+    const FigureFile file = parse_figure(text, "depth.toml", faults);
+    REQUIRE(faults.empty());
+    Draft draft(nullptr, runs[0].snapshot.settings, {});
+    draft.page = file.recipe.page;
+    draft.caption = file.recipe.caption;
+    draft.made.runs = runs;
+    file.recipe.draw(draft);
+    return draft;
+}
+const PlotSpec& plot_in_draft(const Draft& draft, size_t cell = 0) {
+    return std::get<PlotSpec>(draft.made.figure.cells.at(cell).content);
+}
+
+FinishedRun labelled_run(const std::string& label, const std::vector<uint64_t>& seeds,
+                         const std::vector<std::vector<double>>& losses) {
+    FinishedRun run = testing::quantity_run(seeds, losses);
+    run.label = label;
+    return run;
+}
+
 // Throws what its drawing throws of runs that have not begun.
 void rehearse_small(const FigureFile& file) {
     Settings settings(find_experiment("td").fields);
@@ -104,31 +127,19 @@ TEST_CASE("what is wrong in a figure file is told with its line") {
 }
 
 TEST_CASE("a cell of curves has a point for each run: values of seeds, or one number") {
-    std::vector<FileFault> faults;
-    const std::string cell =
+    const std::string text =
+        "caption = \"{mean(metric loss):.1f}\"\n[[runs]]\nlabel = \"a\"\n[[runs]]\nlabel = \"b\"\n[[cells]]\n"
         "curves = [\"share(metric loss > 1.5)\", \"median(metric twice)\", \"mean(metric loss) / step\"]\n"
         "over = \"scalar probe\"\nlabels = [\"high\"]\ncolors = [4]\nlog = [\"y\"]\ny_range = [0, 9]";
-    FigureFile file = parse_figure(
-        "caption = \"{mean(metric loss):.1f}\"\n[[runs]]\nlabel = \"a\"\n[[runs]]\n"
-        "label = \"b\"\n[[cells]]\n" +
-            cell,
-        "depth.toml", faults);
-    CHECK(faults.empty());
-    CHECK(file.recipe.page.columns.size() == 1);
-    FinishedRun a = testing::quantity_run({0, 1}, {{9, 1}, {9, 2}}),
-                b = testing::quantity_run({0, 1}, {{9, 3}, {9, 6}});
-    a.label = "a";
-    b.label = "b";
+    const FinishedRun a = labelled_run("a", {0, 1}, {{9, 1}, {9, 2}});
+    FinishedRun b = labelled_run("b", {0, 1}, {{9, 3}, {9, 6}});
     b.snapshot.scalars[0].value = 8.0;
     b.snapshot.seeds[1].failed = true;
-    Draft draft(nullptr, a.snapshot.settings, {});
-    draft.page = file.recipe.page;
-    draft.caption = file.recipe.caption;
-    draft.made.runs = {a, b};
-    file.recipe.draw(draft);
+    const Draft draft = drawn_draft(text, {a, b});
+    CHECK(draft.page.columns.size() == 1);
     CHECK(draft.caption == "1.5");
     REQUIRE(draft.made.figure.cells.size() == 1);
-    const PlotSpec& plot = std::get<PlotSpec>(draft.made.figure.cells[0].content);
+    const PlotSpec& plot = plot_in_draft(draft);
     CHECK(plot.y.scale == Scale::logarithmic);
     CHECK(plot.series[0].name == "high");
     CHECK(plot.series[0].color == 4);
@@ -141,37 +152,22 @@ TEST_CASE("a cell of curves has a point for each run: values of seeds, or one nu
     CHECK(plot.series[1].rows[1][0] == 4);
     CHECK(plot.series[2].rows == std::vector<std::vector<double>>{{0.15, 0.3}});
     // Two parts of one: their seeds are pooled.
-    draft.made.runs = {a, testing::quantity_run({5, 6}, {{9, 1}, {9, 2}})};
-    draft.made.runs[1].label = "b";
-    file.recipe.draw(draft);
-    const PlotSpec& pooled = std::get<PlotSpec>(draft.made.figure.cells[1].content);
-    CHECK(pooled.series[0].x == std::vector<double>{7});
-    CHECK(pooled.series[0].rows == std::vector<std::vector<double>>{{0}, {1}, {0}, {1}});
+    const Draft pooled = drawn_draft(text, {a, labelled_run("b", {5, 6}, {{9, 1}, {9, 2}})});
+    CHECK(plot_in_draft(pooled).series[0].x == std::vector<double>{7});
+    CHECK(plot_in_draft(pooled).series[0].rows == std::vector<std::vector<double>>{{0}, {1}, {0}, {1}});
     // The same networks twice are as many as once.
-    draft.made.runs = {a, a};
-    draft.made.runs[1].label = "b";
-    file.recipe.draw(draft);
-    CHECK(std::get<PlotSpec>(draft.made.figure.cells[2].content).series[0].rows ==
-          std::vector<std::vector<double>>{{0}, {1}});
+    const Draft twice = drawn_draft(text, {a, labelled_run("b", {0, 1}, {{9, 1}, {9, 2}})});
+    CHECK(plot_in_draft(twice).series[0].rows == std::vector<std::vector<double>>{{0}, {1}});
 }
 
 TEST_CASE("a curve takes the runs whose labels begin as the cell says") {
-    std::vector<FileFault> faults;
-    FigureFile file = parse_figure(
+    FinishedRun later = labelled_run("b, later", {0, 1}, {{9, 3}, {9, 6}});
+    later.snapshot.scalars[0].value = 8.0;
+    const Draft draft = drawn_draft(
         "[[cells]]\ncurves = [\"mean(metric loss)\", \"mean(metric twice)\"]\nruns = [\"a\", \"b\"]\n"
         "dashed = [\"mean(metric twice)\"]\nover = \"scalar probe\"\n",
-        "depth.toml", faults);
-    REQUIRE(faults.empty());
-    FinishedRun a = testing::quantity_run({0, 1}, {{9, 1}, {9, 2}}),
-                b = testing::quantity_run({0, 1}, {{9, 3}, {9, 6}});
-    a.label = "a";
-    b.label = "b, later";
-    b.snapshot.scalars[0].value = 8.0;
-    Draft draft(nullptr, a.snapshot.settings, {});
-    draft.page = file.recipe.page;
-    draft.made.runs = {a, b};
-    file.recipe.draw(draft);
-    const PlotSpec& plot = std::get<PlotSpec>(draft.made.figure.cells[0].content);
+        {labelled_run("a", {0, 1}, {{9, 1}, {9, 2}}), later});
+    const PlotSpec& plot = plot_in_draft(draft);
     CHECK(plot.series[0].x == std::vector<double>{7});
     CHECK(plot.series[0].rows == std::vector<std::vector<double>>{{1}, {2}});
     CHECK_FALSE(plot.series[0].dashed);
@@ -181,41 +177,26 @@ TEST_CASE("a curve takes the runs whose labels begin as the cell says") {
 }
 
 TEST_CASE("values outside of a range that the file gives are counted in the caption") {
-    std::vector<FileFault> faults;
-    FigureFile file = parse_figure(
+    const std::string text =
         "caption = \"Losses.\"\n[[cells]]\ncurves = [\"greatest(metric loss)\", \"least(metric loss)\"]\n"
-        "over = \"scalar probe\"\ny_range = [-2, 4.4]\n",
-        "depth.toml", faults);
-    REQUIRE(faults.empty());
-    const FinishedRun run = testing::quantity_run({0, 1}, {{4.43}, {1}});
-    Draft draft(nullptr, run.snapshot.settings, {});
-    draft.page = file.recipe.page;
-    draft.caption = file.recipe.caption;
-    draft.made.runs = {run};
-    file.recipe.draw(draft);
-    CHECK(draft.caption == "Losses. 1 of 2 values lie outside of y from -2 to 4.4.");
+        "over = \"scalar probe\"\ny_range = [-2, 4.4]\n";
+    CHECK(drawn_draft(text, {labelled_run("", {0, 1}, {{4.43}, {1}})}).caption ==
+          "Losses. 1 of 2 values lie outside of y from -2 to 4.4.");
 }
 
 TEST_CASE("a prediction stands beside the median of a scatter's known points") {
-    std::vector<FileFault> faults;
-    FigureFile file = parse_figure(
-        "[[runs]]\nlabel = \"a\"\n[[cells]]\nplot = \"map\"\nx_range = [0, 2]\n"
-        "predicted = { a = [0.5, 1.5, -1, 0] }\n",
-        "depth.toml", faults);
-    REQUIRE(faults.empty());
-    FinishedRun run = testing::quantity_run({0, 1, 2}, {{1}, {1}, {1}});
-    run.label = "a";
+    FinishedRun run = labelled_run("a", {0, 1, 2}, {{1}, {1}, {1}});
     Series points{.name = "networks", .x = {1, 2, 9}, .rows = {{0.5, 0.1, 0.3}}, .points = true, .seeds = {0, 1, 2}};
     points.details.half_x = {0, 0, std::numeric_limits<double>::infinity()};
     PlotSpec map;
     map.id = "map";
     map.series = {points, {.name = "way", .x = {8}, .rows = {{8}}, .seeds = {0}, .trail = true}};
     run.snapshot.plots = {map};
-    Draft draft(nullptr, run.snapshot.settings, {});
-    draft.page = file.recipe.page;
-    draft.made.runs = {run};
-    file.recipe.draw(draft);
-    const PlotSpec& plot = std::get<PlotSpec>(draft.made.figure.cells[0].content);
+    const Draft draft = drawn_draft(
+        "[[runs]]\nlabel = \"a\"\n[[cells]]\nplot = \"map\"\nx_range = [0, 2]\n"
+        "predicted = { a = [0.5, 1.5, -1, 0] }\n",
+        {run});
+    const PlotSpec& plot = plot_in_draft(draft);
     CHECK(plot.x.maximum == 2.0);
     REQUIRE(plot.series.size() == 4);
     CHECK(plot.series[2].x == std::vector<double>{1.5});
@@ -284,20 +265,11 @@ TEST_CASE("settings stand in a file's order, also far along a line") {
 }
 
 TEST_CASE("a cell of metrics, which has no title, takes the label of its run") {
-    std::vector<FileFault> faults;
-    FigureFile file = parse_figure("[[runs]]\nlabel = \"a\"\n[[runs]]\nlabel = \"b\"\n[[cells]]\nmetrics = [\"loss\"]",
-                                   "depth.toml", faults);
-    CHECK(faults.empty());
-    FinishedRun a = testing::quantity_run({0, 1}, {{9, 1}, {9, 2}}), b = a;
-    a.label = "a";
-    b.label = "b";
-    Draft draft(nullptr, a.snapshot.settings, {});
-    draft.page = file.recipe.page;
-    draft.made.runs = {a, b};
-    file.recipe.draw(draft);
-    REQUIRE(draft.made.figure.cells.size() == 2);
-    CHECK(std::get<PlotSpec>(draft.made.figure.cells[0].content).title == "a");
-    CHECK(std::get<PlotSpec>(draft.made.figure.cells[1].content).title == "b");
+    const Draft draft =
+        drawn_draft("[[runs]]\nlabel = \"a\"\n[[runs]]\nlabel = \"b\"\n[[cells]]\nmetrics = [\"loss\"]",
+                    {labelled_run("a", {0, 1}, {{9, 1}, {9, 2}}), labelled_run("b", {0, 1}, {{9, 1}, {9, 2}})});
+    CHECK(plot_in_draft(draft, 0).title == "a");
+    CHECK(plot_in_draft(draft, 1).title == "b");
 }
 
 TEST_CASE("a name that no run has is told before anything trains") {

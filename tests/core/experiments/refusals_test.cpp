@@ -95,6 +95,8 @@ TEST_CASE("settings that do not go together are refused with the one to change")
         {"td",
          {{"more_losses", "td"}, {"loss", "average_reward"}},
          "more_losses: average_reward predicts other values"},
+        {"td", {{"model", "two_heads"}, {"sequential", "true"}}, "sequential: all layers of"},
+        {"td", {{"mask", "td_lambda"}, {"more_losses", "td_lambda"}}, "more_losses: does not work with"},
         {"evaluation",
          {{"task", "loop"}, {"min_states", "20"}},
          "min_states: 20 is more than num_states = 15. Lower one or raise the other."},

@@ -3,8 +3,6 @@
 #include <doctest/doctest.h>
 
 #include "core/base/version.h"
-#include "core/lab/jobs/thread_pool.h"
-#include "core/lab/runs/run.h"
 #include "tests/support/scratch.h"
 #include "tests/support/small_runs.h"
 #include "tests/support/toy_study.h"
@@ -14,15 +12,10 @@ namespace {
 
 struct Toy {
     explicit Toy(const std::vector<std::string>& changes)
-        : run(testing::toy_info().make(testing::toy_settings(changes)), pool),
-          history(run.study().metrics(), run.num_seeds()) {
-        for (const MetricRow& row : run.advance_to(30)) history.append(row);
-        snapshot = run.snapshot();
-    }
-    ThreadPool pool{1};
-    Run run;
-    MetricHistory history;
-    Snapshot snapshot;
+        : run(testing::toy_info(), testing::toy_settings(changes), 1) {}
+    testing::RunOf run;
+    MetricHistory history = run.history_to(30);
+    Snapshot snapshot = run.snapshot();
 };
 
 ShownPanels panels(int plots, int heatmaps, int scenes = 0) {
@@ -39,9 +32,7 @@ ShownPanels panels(int plots, int heatmaps, int scenes = 0) {
     return shown;
 }
 
-std::vector<FigureChoice> choices_of(const ShownPanels& shown) {
-    return figure_choices(testing::toy_info(), shown);
-}
+std::vector<FigureChoice> choices_of(const ShownPanels& shown) { return figure_choices(testing::toy_info(), shown); }
 
 TEST_CASE("all that can be exported, each under a name of its own") {
     std::vector<std::string> names;
@@ -113,12 +104,6 @@ TEST_CASE("the stage alone is a figure: what stands on it, with theory's matrix 
     CHECK(figure.title == testing::toy_info().title + ": 4 of 4 emerged");  // a class reads it on the slide
 }
 
-TEST_CASE("captions name settings as the window does") {
-    Settings settings(testing::toy_info().fields);
-    settings.set("all_diverge", true);
-    CHECK(changed_settings(settings) == "Settings other than the defaults: all_diverge on.");
-}
-
 TEST_CASE("the caption says what differs from the defaults, seeds, step, runs and version") {
     const Toy toy({"size=2", "seed=5", "num_seeds=3", "diverge_seed=1", "diverge_step=12"});
     CHECK(provenance(toy.snapshot) ==
@@ -156,9 +141,8 @@ TEST_CASE("file names are plain") {
 
 }  // namespace
 TEST_CASE("a run in words: its state first, then what stands on the stage") {
-    testing::RunOf run(testing::toy_info(), testing::toy_settings(), 1);
-    MetricHistory history = run.history_to(30);
-    Snapshot snapshot = run.snapshot();
+    Toy toy({});
+    Snapshot& snapshot = toy.snapshot;
     snapshot.status.target_step = 100;
     snapshot.emergence_rule = "It is found.";
     snapshot.seeds[1].failed = true;
@@ -167,7 +151,7 @@ TEST_CASE("a run in words: its state first, then what stands on the stage") {
     snapshot.seeds[0].emerged = true;
     snapshot.seeds[0].emerged_at = 20;
     snapshot.lamps = {{"found", "found +", "", {true, false, true, true}}};
-    const ShownPanels shown = panels_of(run.study(), snapshot, history);
+    const ShownPanels shown = panels_of(toy.run.study(), snapshot, toy.history);
     const std::string last = shown.plots.back().id;
     const auto said = describe_run(testing::toy_info(), snapshot, shown, {last});
     CHECK(said[0].title == testing::toy_info().title);

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "core/lab/jobs/thread_pool.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_runs.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;
@@ -29,8 +29,7 @@ void append(std::vector<MetricRow>& rows, const std::vector<MetricRow>& more) {
 
 // Trains to the target in chunks of `chunk` steps.
 Outcome train(const std::vector<std::string>& changes, int threads, int64_t chunk) {
-    ThreadPool pool(threads);
-    Run run(toy_info().make(toy_settings(changes)), pool);
+    RunOf run(toy_info(), toy_settings(changes), threads);
     Outcome outcome;
     append(outcome.rows, run.advance_to(0));
     while (!run.finished()) append(outcome.rows, run.advance_to(run.step() + chunk));
@@ -60,8 +59,7 @@ TEST_CASE("results depend neither on the threads nor on how the way is cut") {
 }
 
 TEST_CASE("step 0 is logged once, even when the target is 0") {
-    ThreadPool pool(2);
-    Run run(toy_info().make(toy_settings({"num_steps=0"})), pool);
+    RunOf run(toy_info(), toy_settings({"num_steps=0"}));
     const std::vector<MetricRow> rows = run.advance_to(50);
     CHECK(rows.size() == 4);
     CHECK(rows[3].seed_index == 3);
@@ -71,8 +69,7 @@ TEST_CASE("step 0 is logged once, even when the target is 0") {
 }
 
 TEST_CASE("a seed that fails keeps its last good state and leaves the rest alone") {
-    ThreadPool pool(2);
-    Run run(toy_info().make(toy_settings({"diverge_seed=1", "diverge_step=34"})), pool);
+    RunOf run(toy_info(), toy_settings({"diverge_seed=1", "diverge_step=34"}));
     std::vector<MetricRow> rows = run.advance_to(100);
     CHECK(run.num_failed() == 1);
     CHECK(run.finished());
@@ -88,8 +85,7 @@ TEST_CASE("a seed that fails keeps its last good state and leaves the rest alone
 
 TEST_CASE("an exception fails its seed, with its message, and is saved and loaded") {
     const Settings settings = toy_settings({"throw_seed=2", "throw_step=15"});
-    ThreadPool pool(2);
-    Run run(toy_info().make(settings), pool);
+    RunOf run(toy_info(), settings), resumed(toy_info(), settings);
     run.advance_to(40);
     CHECK(run.num_failed() == 1);
     CHECK(run.step() == 40);
@@ -97,7 +93,6 @@ TEST_CASE("an exception fails its seed, with its message, and is saved and loade
     CHECK(snapshot.seeds[2].failed);
     CHECK(snapshot.seeds[2].reason == "the toy was told to throw (after step 14)");
 
-    Run resumed(toy_info().make(settings), pool);
     resumed.load(run.save());
     CHECK(resumed.num_failed() == 1);
     CHECK(resumed.step() == 40);
@@ -106,28 +101,26 @@ TEST_CASE("an exception fails its seed, with its message, and is saved and loade
 }
 
 TEST_CASE("a saved run that does not fit is refused and changes nothing") {
-    ThreadPool pool(1);
-    Run run(toy_info().make(toy_settings()), pool);
+    RunOf run(toy_info(), toy_settings(), 1);
     run.advance_to(10);
     const std::vector<ArrayMap> before = run.save();
     CHECK_THROWS_WITH_AS(run.load({}), "saved run: it has 0 seeds, but its settings say 4", InputError);
 
-    Run ahead(toy_info().make(toy_settings()), pool);
+    RunOf ahead(toy_info(), toy_settings());
     ahead.advance_to(20);
     std::vector<ArrayMap> mixed = ahead.save();
     mixed[1] = before[1];
     CHECK_THROWS_WITH_AS(run.load(mixed), doctest::Contains("seed 1 is at step 10, but the others are at step 20"),
                          InputError);
 
-    Run other(toy_info().make(toy_settings({"size=2"})), pool);
+    RunOf other(toy_info(), toy_settings({"size=2"}));
     CHECK_THROWS_WITH_AS(run.load(other.save()), doctest::Contains("its shape is not size x size"), InputError);
     CHECK(run.save() == before);
     CHECK(run.step() == 10);
 }
 
 TEST_CASE("a live stop condition moves the end") {
-    ThreadPool pool(1);
-    Run run(toy_info().make(toy_settings()), pool);
+    RunOf run(toy_info(), toy_settings(), 1);
     run.advance_to(100);
     CHECK(run.finished());
     run.set_live(toy_settings({"num_steps=150"}));

@@ -9,11 +9,11 @@
 #include "core/base/error.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
-#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "tests/support/failing_calls.h"
 #include "tests/support/no_more_files.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_runs.h"
 #include "tests/support/toy_study.h"
 
 namespace emergence {
@@ -24,19 +24,20 @@ using namespace testing;
 
 // A toy run of four seeds, of which one stops on the way, with what it has logged.
 struct Logged {
-    ThreadPool pool{1};
-    Run run;
-    MetricHistory history;
+    RunOf run{toy_info(), toy_settings({"diverge_seed=1", "diverge_step=25"}), 1};
+    MetricHistory history{run.study().metrics(), run.num_seeds()};
 
-    Logged()
-        : run(testing::toy_info().make(testing::toy_settings({"diverge_seed=1", "diverge_step=25"})), pool),
-          history(run.study().metrics(), run.num_seeds()) {}
     void advance_to(int64_t step) {
         for (const MetricRow& row : run.advance_to(step)) history.append(row);
     }
     void write_to(const fs::path& folder, double seconds = 0) const {
-        const SavedState state = state_of("toy", run, seconds);
-        write_checkpoint(folder, {state, history});
+        write_checkpoint(folder, {state_of("toy", run, seconds), history});
+    }
+    void write_at(std::initializer_list<int64_t> steps, const fs::path& folder) {
+        for (const int64_t step : steps) {
+            advance_to(step);
+            write_to(folder);
+        }
     }
 };
 
@@ -58,8 +59,7 @@ std::vector<std::byte> bytes_of(const fs::path& file) { return read_file(file, k
 TEST_CASE("a run of an earlier version, which logged fewer metrics, opens without them") {
     const Scratch folder;
     Logged saved;
-    saved.advance_to(20);
-    saved.write_to(folder.path());
+    saved.write_at({20}, folder.path());
     Checkpoint checkpoint = find_checkpoint(folder.path()).checkpoint;
     REQUIRE(checkpoint.metrics.size() > 1);
     const std::string lost = checkpoint.metrics.front(), kept = checkpoint.metrics.back();
@@ -103,10 +103,7 @@ TEST_CASE("a run goes on from its folder as if it had never stopped") {
 TEST_CASE("a damaged checkpoint is refused, and the one before it used") {
     const Scratch folder;
     Logged run;
-    run.advance_to(10);
-    run.write_to(folder.path());
-    run.advance_to(40);
-    run.write_to(folder.path());
+    run.write_at({10, 40}, folder.path());
     const fs::path file = folder / kCheckpointFile;
     const std::vector<std::byte> sound = bytes_of(file);
     CHECK(parse_checkpoint(bytes_of(folder / kOlderCheckpointFile), "older").settings.step == 10);
@@ -147,16 +144,13 @@ TEST_CASE("a checkpoint that cannot be written, at whatever call, leaves one and
     for (const testing::SystemCall call : testing::kFileCalls)
         for (size_t k = 1;; ++k) {
             const Scratch folder;
-            Logged older, last, next;
-            older.advance_to(10);
-            older.write_to(folder.path());
-            last.advance_to(20);
-            last.write_to(folder.path());
-            next.advance_to(30);
+            Logged run;
+            run.write_at({10, 20}, folder.path());
+            run.advance_to(30);
             bool failed = false;
             {
                 const testing::FailingCalls fault(call, k, ENOSPC);
-                message_of<IoError>([&] { next.write_to(folder.path()); });
+                message_of<IoError>([&] { run.write_to(folder.path()); });
                 failed = fault.failed();
             }
             INFO(static_cast<int>(call), ", ", k);
@@ -174,10 +168,7 @@ TEST_CASE("a checkpoint that cannot be written, at whatever call, leaves one and
 TEST_CASE("a last checkpoint that the disk cannot read makes room for the one before it") {
     const Scratch folder;
     Logged run;
-    run.advance_to(10);
-    run.write_to(folder.path());
-    run.advance_to(20);
-    run.write_to(folder.path());
+    run.write_at({10, 20}, folder.path());
     fs::remove(folder / kCheckpointFile);
     fs::create_directory(folder / kCheckpointFile);  // read() fails
     const FoundCheckpoint found = find_checkpoint(folder.path());
@@ -238,28 +229,10 @@ TEST_CASE("logged steps that do not ascend are refused: each would be inserted b
     }
 }
 
-TEST_CASE("a checkpoint of another experiment's sizes leaves the run as it was") {
-    const Scratch folder;
-    Logged run;
-    run.advance_to(20);
-    run.write_to(folder.path());
-    Checkpoint checkpoint = find_checkpoint(folder.path()).checkpoint;
-    checkpoint.seeds.pop_back();
-    Logged other;
-    other.advance_to(5);
-    const auto before = other.run.save();
-    CHECK_THROWS_WITH_AS(restore(checkpoint, other.run, other.history),
-                         doctest::Contains("it has 3 seeds, but its settings say 4"), InputError);
-    CHECK(other.run.save() == before);
-}
-
 TEST_CASE("a checkpoint that cannot be read is no damaged one, and a damaged one gets another name") {
     const Scratch folder;
     Logged run;
-    run.advance_to(10);
-    run.write_to(folder.path());
-    run.advance_to(20);
-    run.write_to(folder.path());
+    run.write_at({10, 20}, folder.path());
     {
         const testing::NoMoreFiles none;
         CHECK_THROWS_AS(find_checkpoint(folder.path()), IoError);

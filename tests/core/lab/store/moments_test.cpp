@@ -4,9 +4,9 @@
 
 #include "core/base/error.h"
 #include "core/files/array_files.h"
-#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_runs.h"
 #include "tests/support/toy_study.h"
 
 namespace emergence {
@@ -33,8 +33,7 @@ void advance(Run& run, MomentLog& log, int64_t end) {
 }  // namespace
 
 TEST_CASE("moments are the multiples of a stride that doubles") {
-    ThreadPool pool(1);
-    Run run(toy_info().make(toy_settings()), pool);
+    RunOf run(toy_info(), toy_settings(), 1);
     MomentLog log(4, 10);
     advance(run, log, 30);
     CHECK(steps_of(log) == std::vector<int64_t>{0, 10, 20, 30});
@@ -49,20 +48,17 @@ TEST_CASE("moments are the multiples of a stride that doubles") {
 }
 
 TEST_CASE("states that are too large leave fewer moments, at least the first") {
-    ThreadPool pool(1);
-    Run run(toy_info().make(toy_settings()), pool);
+    RunOf run(toy_info(), toy_settings(), 1);
     MomentLog log(64, 10, 1);
     advance(run, log, 100);
     CHECK(steps_of(log) == std::vector<int64_t>{0});
 }
 
 TEST_CASE("a resumed log continues as if it had not stopped, also with moments after the checkpoint") {
-    ThreadPool pool(1);
-    Run whole(toy_info().make(toy_settings()), pool), cut(toy_info().make(toy_settings()), pool);
+    RunOf whole(toy_info(), toy_settings()), cut(toy_info(), toy_settings()), resumed(toy_info(), toy_settings());
     MomentLog log(4, 10), first(4, 10), second(4, 10);
     advance(whole, log, 100);
     advance(cut, first, 40);  // thinned to 0, 20, 40, but the checkpoint is of step 30
-    Run resumed(toy_info().make(toy_settings()), pool);
     resumed.advance_to(30);
     second.resume(first.moments(), 30);
     CHECK(steps_of(second) == std::vector<int64_t>{0, 20});
@@ -82,9 +78,8 @@ TEST_CASE("a stride ends, however far apart the moments are") {
 }
 
 TEST_CASE("a file of moments reads back, and each moment restores its run") {
-    ThreadPool pool(1);
     const Settings settings = toy_settings({"throw_seed=1", "throw_step=25"});
-    Run run(toy_info().make(settings), pool);
+    RunOf run(toy_info(), settings), other(toy_info(), settings);
     MomentLog log(8, 10);
     advance(run, log, 50);
     const ArrayMap arrays = moments_file("toy", settings, log.moments());
@@ -93,7 +88,6 @@ TEST_CASE("a file of moments reads back, and each moment restores its run") {
     const Moments read = parse_moments(npz_bytes(arrays), "moments.npz");
     CHECK(read.settings.experiment == "toy");
     CHECK(read.moments == log.moments());
-    Run other(toy_info().make(settings), pool);
     other.load(read.moments[2].seeds);
     CHECK(other.step() == 20);
     CHECK(other.save() == read.moments[2].seeds);

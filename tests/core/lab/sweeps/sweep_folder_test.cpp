@@ -11,6 +11,7 @@
 #include "core/lab/runs/run.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_runs.h"
 
 namespace emergence {
 namespace {
@@ -69,8 +70,7 @@ TEST_CASE("every scalar of a snapshot can be a score, of each seed by itself") {
     CHECK(has("emerged"));
     CHECK(has("loss"));
     std::string scalar;  // one that is no metric
-    ThreadPool pool(1);
-    Run run(sweep.experiment->make(settings_of(sweep, {0, 0})), pool);
+    RunOf run(*sweep.experiment, settings_of(sweep, {0, 0}));
     run.advance_to(0);
     const MetricTable& metrics = run.study().metrics();
     for (const Scalar& one : run.snapshot().scalars)
@@ -84,8 +84,7 @@ TEST_CASE("every scalar of a snapshot can be a score, of each seed by itself") {
     CHECK(result.failures.empty());
     const CellScores& cell = result.scores.at({0, 1});
     for (int k = 0; k < 2; ++k) {
-        Settings one = settings_of(sweep, {0, 1});
-        Run single(sweep.experiment->make(one), pool);
+        RunOf single(*sweep.experiment, settings_of(sweep, {0, 1}));
         const std::vector<MetricRow> rows = single.advance_to(single.study().target_step());
         const Snapshot of_seed = single.study().describe({&single.seed(k)});
         for (const Scalar& found : of_seed.scalars)

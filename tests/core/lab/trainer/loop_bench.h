@@ -41,6 +41,7 @@ struct LoopBench {
         rows.insert(rows.end(), published.rows.begin(), published.rows.end());
         if (published.snapshot) latest = published.snapshot;
         if (published.moments) moments = *published.moments;
+        if (published.saved) saved = published.saved;
         return *latest;
     }
     RunState state() { return look().status.state; }
@@ -71,6 +72,7 @@ struct LoopBench {
     TrainingLoop loop;
     std::shared_ptr<const Snapshot> latest;
     SnapshotHistory moments;
+    std::shared_ptr<const SavedRun> saved;
     std::vector<MetricRow> rows;
     uint64_t run_number = 0;
 };

@@ -202,15 +202,6 @@ TEST_CASE("two heads log what both read, a learned mask its lambda from its firs
           fmt::format("TD(\u03bb), a trace: the mask's \u03bb is {:.2f}", lambda.back()));
 }
 
-TEST_CASE("what masked networks do not have is refused by its field") {
-    const auto refused = [](const Changes& changes) {
-        return message_of<InputError>([&] { testing::settings_with("td", changes); });
-    };
-    CHECK(refused({{"model", "two_heads"}, {"sequential", "true"}}).starts_with("sequential: all layers of"));
-    CHECK(
-        refused({{"mask", "td_lambda"}, {"more_losses", "td_lambda"}}).starts_with("more_losses: does not work with"));
-}
-
 TEST_CASE("seeds take turns with losses, each trained as in a run of its own") {
     RunOf mixed("td", small_with({{"more_losses", "residual gradient,monte_carlo"}, {"seeds", "3"}}));
     mixed.advance_to(20);
@@ -221,12 +212,6 @@ TEST_CASE("seeds take turns with losses, each trained as in a run of its own") {
         alone.advance_to(20);
         CHECK(alone.save()[0].at("weights") == mixed.save()[static_cast<size_t>(k)].at("weights"));
     }
-    const auto refused = [](const char* text, const char* loss) {
-        CHECK_THROWS_AS(RunOf("td", small_with({{"more_losses", text}, {"loss", loss}})), InputError);
-    };
-    refused("residual", "td");
-    refused("average_reward", "td");
-    refused("td", "average_reward");
     const std::vector<MetricPlot>& plots = mixed.study().metric_plots();
     const auto map = std::find_if(plots.begin(), plots.end(), [](const MetricPlot& plot) { return plot.id == "map"; });
     REQUIRE(map != plots.end());
