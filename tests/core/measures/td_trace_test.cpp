@@ -10,7 +10,6 @@
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
 #include "core/tasks/task.h"
-#include "tests/support/evaluate_prompts.h"
 
 using namespace emergence;
 using Eigen::MatrixXd;
@@ -159,24 +158,22 @@ std::vector<float> random_weights(size_t count) {
     return weights;
 }
 
-// Window w's prompt, with whose column n the query is.
-Array prompts_of(const WatchedTrajectory& watched, const std::vector<int>& windows) {
-    constexpr int kRows = 2 * kWatchedFeatures + 1;
-    const auto at = [&](int t, int k) { return watched.rows[static_cast<size_t>(t * (kWatchedFeatures + 1) + k)]; };
-    std::vector<float> values(windows.size() * kRows * (kN + 1), 0.0F);
-    for (size_t p = 0; p < windows.size(); ++p)
-        for (int j = 0; j <= kN; ++j)
-            for (int k = 0; k < kWatchedFeatures; ++k) {
-                const auto put = [&](int row, float x) {
-                    values[(p * kRows + static_cast<size_t>(row)) * (kN + 1) + static_cast<size_t>(j)] = x;
-                };
-                const int t = windows[p] + j;
-                put(k, at(j == kN ? t + 1 : t, k));
-                if (j == kN) continue;
-                put(kWatchedFeatures + k, watched.gamma * at(t + 1, k));
-                put(2 * kWatchedFeatures, at(t, kWatchedFeatures));
-            }
-    return {{windows.size(), kRows, kN + 1}, values};
+// Window w's context and query.
+std::pair<Transitions, VectorXd> window_of(const WatchedTrajectory& watched, int w) {
+    const auto at = [&](int t, int k) {
+        return static_cast<double>(watched.rows[static_cast<size_t>(t * (kWatchedFeatures + 1) + k)]);
+    };
+    Transitions context{MatrixXd(kWatchedFeatures, kN), MatrixXd(kWatchedFeatures, kN), VectorXd(kN)};
+    VectorXd query(kWatchedFeatures);
+    for (int k = 0; k < kWatchedFeatures; ++k) {
+        query[k] = at(w + kN + 1, k);
+        for (int j = 0; j < kN; ++j) {
+            context.phi(k, j) = at(w + j, k);
+            context.gamma_phi_next(k, j) = static_cast<double>(watched.gamma) * at(w + j + 1, k);
+        }
+    }
+    for (int j = 0; j < kN; ++j) context.reward[j] = at(w + j, kWatchedFeatures);
+    return {context, query};
 }
 
 }  // namespace
@@ -190,20 +187,22 @@ TEST_CASE("the network's values along a trajectory are those of its prompts, lin
             const TrajectoryValues values(shape, watched, 4);
             CHECK(values.windows() == kWindows);
             const auto weights = random_weights(shape.num_weights());
-            const size_t half = weights.size() / 2, side = 2 * kWatchedFeatures + 1;
-            const auto matrices = [&](size_t from) {
-                const auto begin = weights.begin() + static_cast<std::ptrdiff_t>(from);
-                return Array{{static_cast<size_t>(stored), side, side},
-                             std::vector<float>(begin, begin + static_cast<std::ptrdiff_t>(half))};
-            };
+            const std::vector<double> entries(weights.begin(), weights.end());
+            constexpr int kSide = 2 * kWatchedFeatures + 1;
+            std::vector<MatrixXd> matrices;  // all P, then all Q
+            for (size_t at = 0; at < entries.size(); at += kSide * kSide)
+                matrices.emplace_back(Eigen::Map<const RowMajorMatrix>(entries.data() + at, kSide, kSide));
+            NaiveAttention<double> naive({matrices.begin(), matrices.begin() + stored},
+                                         {matrices.begin() + stored, matrices.end()}, 2, activation);
             const auto windows = values.network_windows();
             CHECK(windows.size() == (activation == Activation::identity ? 19 : 5));
-            const auto naive =
-                attention_values(prompts_of(watched, windows), matrices(0), matrices(half), 2, activation);
             const auto found = values.network(2, weights);
-            REQUIRE(found.size() == naive.size());
-            for (size_t i = 0; i < naive.size(); ++i)
-                CHECK(std::abs(found[i] - naive[i]) < 2e-5 * (1 + std::abs(naive[i])));
+            REQUIRE(found.size() == windows.size());
+            for (size_t i = 0; i < windows.size(); ++i) {
+                const auto [context, query] = window_of(watched, windows[i]);
+                naive.forward(td_prompt(context, query));
+                CHECK(std::abs(found[i] - naive.value()) < 2e-5 * (1 + std::abs(naive.value())));
+            }
         }
 }
 
@@ -213,25 +212,11 @@ TEST_CASE("batch TD's values along a trajectory are those of plain loops, with a
         const TrajectoryValues values({.d = kWatchedFeatures, .context_length = kN}, watched);
         const auto found = values.batch_td(4, 0.7F);
         for (int w = 0; w < kWindows; ++w) {
-            Transitions context{Eigen::MatrixXd(kWatchedFeatures, kN), Eigen::MatrixXd(kWatchedFeatures, kN),
-                                Eigen::VectorXd(kN)};
-            const auto at = [&](int t, int k) {
-                return static_cast<double>(watched.rows[static_cast<size_t>(t * (kWatchedFeatures + 1) + k)]);
-            };
-            Eigen::VectorXd query(kWatchedFeatures);
-            for (int k = 0; k < kWatchedFeatures; ++k) {
-                query[k] = at(w + kN + 1, k);
-                for (int j = 0; j < kN; ++j) {
-                    context.phi(k, j) = at(w + j, k);
-                    context.gamma_phi_next(k, j) = static_cast<double>(watched.gamma) * at(w + j + 1, k);
-                }
-            }
-            for (int j = 0; j < kN; ++j) context.reward[j] = at(w + j, kWatchedFeatures);
-            const std::vector<Eigen::MatrixXd> C = {0.7 *
-                                                    Eigen::MatrixXd::Identity(kWatchedFeatures, kWatchedFeatures)};
-            const Eigen::VectorXd weight = average_reward
-                                               ? batch_iterates(context, average_reward_update(context), C, 4).back()
-                                               : batch_td(context, C, 4).back();
+            const auto [context, query] = window_of(watched, w);
+            const std::vector<MatrixXd> C = {0.7 * MatrixXd::Identity(kWatchedFeatures, kWatchedFeatures)};
+            const VectorXd weight = average_reward
+                                        ? batch_iterates(context, average_reward_update(context), C, 4).back()
+                                        : batch_td(context, C, 4).back();
             CHECK(std::abs(found[static_cast<size_t>(w)] - weight.dot(query)) < 1e-5);
         }
     }

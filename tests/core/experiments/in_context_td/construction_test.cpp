@@ -54,7 +54,7 @@ double largest_of_block(const NamedMatrix& matrix, int row_block, int column_blo
 
 }  // namespace
 
-TEST_CASE("construction: each algorithm has a row a layer, its matrices and its mask, and agrees") {
+TEST_CASE("construction: each algorithm has its matrices, mask, formulas and meanings, and agrees") {
     for (const std::string algorithm : {"td", "residual_gradient", "td_lambda", "average_reward_td"}) {
         CAPTURE(algorithm);
         const ConstructionRun whole = run_construction(small_td_construction(algorithm));
@@ -72,28 +72,17 @@ TEST_CASE("construction: each algorithm has a row a layer, its matrices and its 
         }
         const NamedMatrix& Q = *find_matrix(whole.snapshot, "Q");
         CHECK(Q.seeds[0] != Q.seeds[1]);  // own C_l
-    }
-}
-
-TEST_CASE("construction: every term of the formulas points at blocks that are there and hold something") {
-    for (const std::string algorithm : {"td", "residual_gradient", "td_lambda", "average_reward_td"}) {
-        CAPTURE(algorithm);
-        const Snapshot snapshot = run_construction(small_td_construction(algorithm)).snapshot;
-        REQUIRE(snapshot.formulas.size() == (algorithm == "td" || algorithm == "residual_gradient" ? 1 : 2));
-        for (const Formula& formula : snapshot.formulas)
+        // Terms of the formulas point at blocks that hold something, and where no meaning stands a weight is zero.
+        REQUIRE(whole.snapshot.formulas.size() == (algorithm == "td" || algorithm == "residual_gradient" ? 1 : 2));
+        for (const Formula& formula : whole.snapshot.formulas)
             for (const FormulaTerm& term : formula.terms)
                 for (const BlockReference& block : term.blocks) {
                     INFO(term.text, ", ", block.matrix);
-                    const NamedMatrix* matrix = find_matrix(snapshot, block.matrix);
+                    const NamedMatrix* matrix = find_matrix(whole.snapshot, block.matrix);
                     REQUIRE(matrix != nullptr);
                     CHECK(largest_of_block(*matrix, block.row_block, block.column_block) > 0.0);
                 }
-    }
-}
-
-TEST_CASE("construction: every meaning stands at a block, and where no meaning is a weight is zero") {
-    for (const std::string algorithm : {"td", "residual_gradient", "td_lambda", "average_reward_td"})
-        for (const NamedMatrix& matrix : run_construction(small_td_construction(algorithm)).snapshot.matrices)
+        for (const NamedMatrix& matrix : whole.snapshot.matrices)
             for (int i = 0; i < static_cast<int>(matrix.row_blocks.size()); ++i)
                 for (int j = 0; j < static_cast<int>(matrix.column_blocks.size()); ++j) {
                     CAPTURE(matrix.name);
@@ -102,6 +91,7 @@ TEST_CASE("construction: every meaning stands at a block, and where no meaning i
                                     [&](const BlockMeaning& m) { return m.row_block == i && m.column_block == j; });
                     if (!meant) CHECK(largest_of_block(matrix, i, j) == 0.0);
                 }
+    }
 }
 
 TEST_CASE("construction: with a step size the error comes to its limit, and the layer is told") {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/experiments/in_context_td/td.h"
-#include "tests/support/evaluate_prompts.h"
+#include "core/models/attention_naive.h"
 #include "tests/support/small_runs.h"
 
 using namespace emergence;
@@ -62,20 +62,17 @@ TEST_CASE("through the learned network the value by w_l is the forward pass's, a
     const TdWorld world = td_world(config, nullptr);
     const Eigen::VectorXd query = world.mrp.features.col(1);
     const Eigen::MatrixXd Z = td_prompt(world.context, query);
-    Array prompts{{1, 9, 31}, std::vector<double>()};
-    for (Eigen::Index i = 0; i < 9; ++i)
-        for (Eigen::Index j = 0; j < 31; ++j) std::get<std::vector<double>>(prompts.values).push_back(Z(i, j));
     const NamedMatrix* w = find_matrix(snapshot, "w");
     const NamedMatrix* last = find_matrix(snapshot, "Z");
     const Series& values = microscope_plot(snapshot, "microscope_values").series[0];
     for (size_t k = 0; k < 2; ++k) {
         const auto part = [&](const char* name) {
             const std::vector<double> all = as_doubles(snapshot.weights.at(name));
-            return Array{{1, 9, 9},
-                         std::vector<double>(all.begin() + static_cast<std::ptrdiff_t>(81 * k),
-                                             all.begin() + static_cast<std::ptrdiff_t>(81 * (k + 1)))};
+            return Eigen::MatrixXd(Eigen::Map<const RowMajorMatrix>(all.data() + 81 * k, 9, 9));
         };
-        const double value = attention_values(prompts, part("P"), part("Q"), 3)[0];
+        NaiveAttention<double> network({part("P")}, {part("Q")}, 3);
+        network.forward(Z);
+        const double value = network.value();
         CHECK(values.rows[k].back() == doctest::Approx(value).epsilon(1e-12));
         CHECK(-last->seeds[k](8, 30) == doctest::Approx(value).epsilon(1e-12));
         double by_weight = 0.0;

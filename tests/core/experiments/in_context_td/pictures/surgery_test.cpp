@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/rng.h"
 #include "core/experiments/registry.h"
+#include "core/experiments/stacked.h"
 #include "core/files/array_files.h"
 #include "core/measures/network_evaluator.h"
 #include "core/models/constructions.h"
@@ -31,10 +32,8 @@ NetworkShape shape_of(int layers, int stored = 1, int d = 4) {
 std::vector<float> constructed_td_weights(double alpha, int layers, int d = 4) {
     const Eigen::MatrixXd C = alpha * Eigen::MatrixXd::Identity(d, d);
     const ConstructedLayer layer = layers == 1 ? single_layer_td_construction(C) : td_construction(C);
-    std::vector<float> flat;
-    for (const Eigen::MatrixXd* matrix : {&layer.P, &layer.Q})
-        for (int i = 0; i < matrix->rows(); ++i)
-            for (int j = 0; j < matrix->cols(); ++j) flat.push_back(static_cast<float>((*matrix)(i, j)));
+    std::vector<float> flat = floats_of(layer.P);
+    for (const float entry : floats_of(layer.Q)) flat.push_back(entry);
     return flat;
 }
 
@@ -171,13 +170,9 @@ TEST_CASE("what is no operation is refused with what is allowed") {
 TEST_CASE("an error that is not finite stays a point of every curve, batch TD's too") {
     const testing::Scratch scratch;
     const auto layer = td_construction(Eigen::MatrixXd::Identity(4, 4));
-    std::vector<double> P(81), Q(81);
-    for (int i = 0; i < 81; ++i) {
-        P[static_cast<size_t>(i)] = layer.P(i / 9, i % 9);
-        Q[static_cast<size_t>(i)] = layer.Q(i / 9, i % 9);
-    }
-    write_npz(scratch / "w.npz",
-              {{"P", {{1, 9, 9}, P}}, {"Q", {{1, 9, 9}, Q}}, {"alpha", {{1}, std::vector<double>{1e30}}}});
+    write_npz(scratch / "w.npz", {{"P", {{1, 9, 9}, floats_of(layer.P)}},
+                                  {"Q", {{1, 9, 9}, floats_of(layer.Q)}},
+                                  {"alpha", {{1}, std::vector<double>{1e30}}}});
     Settings settings = small_surgery();
     settings.set("num_mrps", int64_t{0});
     settings.set("weights", (scratch / "w.npz").string());

@@ -12,9 +12,11 @@
 
 #include "core/base/error.h"
 #include "core/experiments/identify.h"
+#include "core/experiments/stacked.h"
 #include "core/files/array_files.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/views/run_views.h"
+#include "core/models/constructions.h"
 #include "tests/support/scratch.h"
 #include "tests/support/small_runs.h"
 
@@ -24,15 +26,16 @@ namespace {
 using namespace testing;
 
 #ifdef __SANITIZE_ADDRESS__  // where a verdict on four features takes seconds
-const std::string kFeatures = "2";
+const std::string kVerdictFeatures = "2";
 const std::vector<const char*> kDepths = {"2"};
 #else
-const std::string kFeatures = "4";
+const std::string kVerdictFeatures = "4";
 const std::vector<const char*> kDepths = {"1", "2", "3", "4", "6"};
 #endif
 
 Changes small_with(const Changes& more) {
-    Changes all = {{"seeds", "2"}, {"d", kFeatures}, {"bank_size", "64"}, {"num_mrps", "200"}, {"log_interval", "20"}};
+    Changes all = {
+        {"seeds", "2"}, {"d", kVerdictFeatures}, {"bank_size", "64"}, {"num_mrps", "200"}, {"log_interval", "20"}};
     all.insert(all.end(), more.begin(), more.end());
     return all;
 }
@@ -96,17 +99,12 @@ void check_moments(const Changes& changes) {
     }
 }
 
-// P and Q of Theorem 1 with d = 4, their bootstrapping times `bootstrap`, as a run that stands still.
+// Theorem 1's P and Q for d = 4, their bootstrapping times `bootstrap`, as a run that stands still.
 MetricHistory history_of(double bootstrap, const Changes& changes) {
-    constexpr size_t kRows = 9;
-    std::vector<float> P(kRows * kRows), Q(P);
-    P.back() = 1.0F;
-    for (size_t i = 0; i < 4; ++i) {
-        Q[i * kRows + i] = -0.7F;
-        Q[i * kRows + 4 + i] = static_cast<float>(0.7 * bootstrap);
-    }
+    ConstructedLayer layer = td_construction(0.7 * Eigen::MatrixXd::Identity(4, 4));
+    layer.Q.block(0, 4, 4, 4) *= bootstrap;
     testing::Scratch scratch;
-    write_npz(scratch / "w.npz", {{"P", {{1, kRows, kRows}, P}}, {"Q", {{1, kRows, kRows}, Q}}});
+    write_npz(scratch / "w.npz", {{"P", {{1, 9, 9}, floats_of(layer.P)}}, {"Q", {{1, 9, 9}, floats_of(layer.Q)}}});
     Changes all = {{"weights", (scratch / "w.npz").string()}, {"num_mrps", "0"}, {"seeds", "1"}, {"bank_size", "64"}};
     all.insert(all.end(), changes.begin(), changes.end());
     RunOf run("td", all);

@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
+#include "core/experiments/stacked.h"
 #include "core/files/array_files.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/snapshot.h"
@@ -102,22 +103,9 @@ namespace {
 // The weights of theory with C = alpha I, without a step size of batch TD.
 std::string constructed_file(const Scratch& scratch, double alpha) {
     const ConstructedLayer layer = td_construction(alpha * Eigen::MatrixXd::Identity(4, 4));
-    std::vector<double> P(81), Q(81);
-    for (int i = 0; i < 81; ++i) {
-        P[static_cast<size_t>(i)] = layer.P(i / 9, i % 9);
-        Q[static_cast<size_t>(i)] = layer.Q(i / 9, i % 9);
-    }
     const std::string file = (scratch / "constructed.npz").string();
-    write_npz(file, {{"P", {{1, 9, 9}, P}}, {"Q", {{1, 9, 9}, Q}}});
+    write_npz(file, {{"P", {{1, 9, 9}, floats_of(layer.P)}}, {"Q", {{1, 9, 9}, floats_of(layer.Q)}}});
     return file;
-}
-
-double last_value(const Run& run, const std::vector<MetricRow>& rows, const std::string& metric) {
-    const MetricTable& table = run.study().metrics();
-    for (size_t i = 0; i < table.size(); ++i)
-        if (table[i].name == metric) return rows.back().values[i];
-    FAIL("no metric " << metric);
-    return 0.0;
 }
 
 }  // namespace
@@ -128,9 +116,9 @@ TEST_CASE("batch TD beside weights of a file has the step size that fits them, a
         const Scratch scratch;
         const std::string file = constructed_file(scratch, alpha);
         RunOf run("td", small_start({{"weights", file}, {"num_mrps", int64_t{0}}}));
-        const auto rows = run.advance_to(0);
-        CHECK(last_value(run, rows, "alpha") == doctest::Approx(alpha).epsilon(1e-4));
-        CHECK(last_value(run, rows, "unexplained") < 1e-8);
+        const MetricHistory history = run.history_to(0);
+        CHECK(history.column("alpha", 0).back() == doctest::Approx(alpha).epsilon(1e-4));
+        CHECK(history.column("unexplained", 1).back() < 1e-8);
         const PlotSpec plot = run.snapshot().plots.at(0);
         CHECK(plot.series[1].name == fmt::format("batch TD, \u03b1 = {}", alpha));
         CHECK(holds(plot.note, "nearest to the network's"));
@@ -146,19 +134,19 @@ TEST_CASE("batch TD beside weights of a file has the step size that fits them, a
     CHECK(own.snapshot().plots.at(0).series[1].name == "batch TD, \u03b1 = 0.25");
     // Without a file it is trained from 1 on, and has no number in its name.
     RunOf trained("td", small_start());
-    CHECK(last_value(trained, trained.advance_to(0), "alpha") == 1.0);
+    CHECK(trained.history_to(0).column("alpha", 0).back() == 1.0);
     CHECK(trained.snapshot().plots.at(0).series[1].name == "batch TD");
 }
 
 TEST_CASE("weights that stand still are judged at once, and the step size that made them is found") {
     const Scratch scratch;
-    Settings settings = small_start({{"weights", constructed_file(scratch, 0.5)}, {"seeds", int64_t{1}}});
-    settings.set("num_mrps", int64_t{0});
-    RunOf run("td", settings);
-    const auto rows = run.advance_to(run.study().target_step());
-    CHECK(last_value(run, rows, "leaves_td") < 1e-8);
-    CHECK(run.snapshot().seeds[0].judged->verdict == (settings.integer("num_layers") == 1 ? "ambiguous" : "td"));
-    CHECK(last_value(run, rows, "emerged_function") == (settings.integer("num_layers") == 1 ? 0 : 1));
+    RunOf run(
+        "td",
+        small_start({{"weights", constructed_file(scratch, 0.5)}, {"seeds", int64_t{1}}, {"num_mrps", int64_t{0}}}));
+    const MetricHistory history = run.history_to(0);
+    CHECK(history.column("leaves_td", 0).back() < 1e-8);
+    CHECK(run.snapshot().seeds[0].judged->verdict == "td");
+    CHECK(history.column("emerged_function", 0).back() == 1);
 }
 
 }  // namespace emergence::td_start_test

@@ -37,20 +37,11 @@ std::string world_with(const std::string& piece, const std::string& other) {
     return text.replace(at, piece.size(), other);
 }
 
-template <class Work>
-std::string world_refusal(const Work& work) {
-    try {
-        work();
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "";
-}
 std::string toml_refusal(const std::string& text) {
-    return world_refusal([&] { parse_world_toml(text, "w.toml"); });
+    return message_of<InputError>([&] { parse_world_toml(text, "w.toml"); });
 }
 std::string csv_refusal(const std::string& text) {
-    return world_refusal([&] { parse_world_csv(text, "w.csv"); });
+    return message_of<InputError>([&] { parse_world_csv(text, "w.csv"); });
 }
 
 }  // namespace
@@ -130,7 +121,9 @@ TEST_CASE("the example that comes along is a world, presets and configs are none
     const WorldFile corridor = read_world((assets / "worlds" / "corridor.toml").string());
     CHECK(corridor.title == "A corridor");
     CHECK(corridor.mrp.num_states() == 5);
-    CHECK(world_refusal([] { read_world("no such world"); }).find("world_file: 'no such world' is not a file") == 0);
+    CHECK(message_of<InputError>([] {
+              read_world("no such world");
+          }).find("world_file: 'no such world' is not a file") == 0);
 
     const SettingsFile opened = settings_of_file(assets / "worlds" / "corridor.toml");
     CHECK(opened.experiment == "td");
@@ -166,10 +159,7 @@ std::string world_text(const Mrp& mrp) {
 }
 
 Settings settings_on_few_worlds(const std::vector<std::pair<std::string, std::string>>& changes) {
-    Settings settings(find_experiment("td").fields);
-    for (const auto& [name, value] : std::vector<std::pair<std::string, std::string>>{
-             {"num_mrps", "12"}, {"seeds", "1"}, {"bank_size", "16"}, {"num_layers", "2"}})
-        settings.set_from_text(name, value);
+    Settings settings = settings_of("td", "num_mrps=12, seeds=1, bank_size=16, num_layers=2");
     for (const auto& [name, value] : changes) settings.set_from_text(name, value);
     return settings;
 }
