@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "tests/support/differences.h"
+
 using namespace emergence;
 
 namespace {
@@ -58,20 +60,14 @@ TEST_CASE("actor-critic: the scores are the gradient of log pi, the update is Eq
     Stream stream(1, Purpose::testing);
     ImprovementPrompt<double> prompt(kActorCritic);
     agent.collect(stream, prompt);
-    const Eigen::VectorXd lambda = task.start.head(36), w = task.start.tail(9);
+    Eigen::VectorXd lambda = task.start.head(36);
+    const Eigen::VectorXd w = task.start.tail(9);
     Eigen::VectorXd actor = Eigen::VectorXd::Zero(36), critic = Eigen::VectorXd::Zero(9);
     const auto& window = agent.last_window();
     for (size_t i = 0; i < 20; ++i) {
         Eigen::VectorXd score(36);
-        for (int k = 0; k < 36; ++k) {
-            const double step = 1e-6;
-            Eigen::VectorXd up = lambda, down = lambda;
-            up(k) += step;
-            down(k) -= step;
-            score(k) = (policy_log(task, up, window[i].state, window[i].action) -
-                        policy_log(task, down, window[i].state, window[i].action)) /
-                       (2 * step);
-        }
+        const auto log_of = [&] { return policy_log(task, lambda, window[i].state, window[i].action); };
+        for (int k = 0; k < 36; ++k) score(k) = testing::slope_by(lambda(k), log_of, 1e-6);
         const Eigen::VectorXd now = task.value_features.row(window[i].state);
         const Eigen::VectorXd then = task.value_features.row(window[i + 1].state);
         const double error = window[i + 1].reward + 0.7 * w.dot(then) - w.dot(now);

@@ -123,7 +123,7 @@ TEST_CASE("what is wrong in a figure file is told with its line") {
     }
     std::string many = "experiment = \"td\"\n";
     for (size_t i = 0; i <= kMostFigureCells; ++i) many += "[[cells]]\nplot = \"loss\"\n";
-    CHECK(figure_faults(many)[0].reason.find("cells: has 257, more than 256") == 0);
+    CHECK(figure_faults(many)[0].reason.starts_with("cells: has 257, more than 256"));
 }
 
 TEST_CASE("a cell of curves has a point for each run: values of seeds, or one number") {
@@ -280,18 +280,17 @@ TEST_CASE("a name that no run has is told before anything trains") {
         return testing::message_of<InputError>([&] { rehearse_small(file); });
     };
     CHECK(message(depth_with("plot = \"similarity\"", "plot = \"similarities\""))
-              .find("depth.toml:20: unknown plot 'similarities'") == 0);
-    CHECK(message(depth_with("matrix = \"Q0\"", "matrix = \"Q7\"")).find("depth.toml:16: unknown matrix 'Q7'") == 0);
-    CHECK(message(depth_with("{d}", "{dd}")).find("depth.toml:3: caption: unknown word 'dd'") == 0);
-    CHECK(message(depth_with("{emerged}", "{mean(metric mvse):.2f}")).find("unknown metric 'mvse'") !=
-          std::string::npos);
-    CHECK(message(depth_with("{emerged}", "{mean(metric msve}")).find("depth.toml:3: ") == 0);
+              .starts_with("depth.toml:20: unknown plot 'similarities'"));
+    CHECK(message(depth_with("matrix = \"Q0\"", "matrix = \"Q7\"")).starts_with("depth.toml:16: unknown matrix 'Q7'"));
+    CHECK(message(depth_with("{d}", "{dd}")).starts_with("depth.toml:3: caption: unknown word 'dd'"));
+    CHECK(testing::holds(message(depth_with("{emerged}", "{mean(metric mvse):.2f}")), "unknown metric 'mvse'"));
+    CHECK(message(depth_with("{emerged}", "{mean(metric msve}")).starts_with("depth.toml:3: "));
     const std::string curves =
         depth_with("matrix = \"Q0\"", "curves = [\"share(emerged)\"]\nover = \"field num_layers\"");
     CHECK(message(curves).empty());
     const std::string wrong =
         curves.substr(0, curves.find("emerged)")) + "metric mvse > 1" + curves.substr(curves.find("emerged)") + 7);
-    CHECK(message(wrong).find("depth.toml:16: \"share(metric mvse > 1)\": column 7: unknown metric 'mvse'") == 0);
+    CHECK(message(wrong).starts_with("depth.toml:16: \"share(metric mvse > 1)\": column 7: unknown metric 'mvse'"));
 }
 
 }  // namespace emergence

@@ -90,9 +90,8 @@ TEST_CASE("a free caption counts the networks that failed, too") {
     recipe.after = "";
     recipe.runs[1].changes.emplace_back("diverge_seed", 1);
     recipe.draw = [](Draft& draft) { draft.add(PlotSpec{}); };
-    CHECK(figure_of(recipe)
-              .build(toy_info(), short_toy(), {})
-              .figure.caption.find("Failed and left out of means: five: 1 of 2. Emergence") != std::string::npos);
+    CHECK(testing::holds(figure_of(recipe).build(toy_info(), short_toy(), {}).figure.caption,
+                         "Failed and left out of means: five: 1 of 2. Emergence"));
 }
 
 TEST_CASE("stopped training leaves an empty figure") {

@@ -4,6 +4,7 @@
 
 #include "core/optim/adam.h"
 #include "core/training/lane_losses.h"
+#include "tests/support/differences.h"
 
 #define main main_of_the_page
 #include "core/first/in_context_td.cpp"
@@ -54,17 +55,11 @@ TEST_CASE("the page's backward pass is the derivative of its values") {
     first::Weights weights = first::draw_weights(random), gradient{};
     const first::Prompt prompt = prompt_at(walk(random, first::draw_chain(random), first::n + 2), 0);
     backward(weights, first::Forward(weights, prompt), 1.0, gradient);
-    constexpr double kStep = 1e-5;
     for (auto [matrix, by_matrix] : {std::pair(&weights.P, &gradient.P), std::pair(&weights.Q, &gradient.Q)})
         for (size_t i = 0; i < matrix->size(); ++i)
             for (size_t j = 0; j < matrix->size(); ++j) {
-                double& w = (*matrix)[i][j];
-                const double kept = w;
-                w = kept + kStep;
-                const double above = first::Forward(weights, prompt).value();
-                w = kept - kStep;
-                const double below = first::Forward(weights, prompt).value();
-                w = kept;
-                CHECK((*by_matrix)[i][j] == doctest::Approx((above - below) / (2 * kStep)).epsilon(1e-6).scale(1e-3));
+                const double slope =
+                    testing::slope_by((*matrix)[i][j], [&] { return first::Forward(weights, prompt).value(); });
+                CHECK((*by_matrix)[i][j] == doctest::Approx(slope).epsilon(1e-6).scale(1e-3));
             }
 }

@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
+#include "tests/support/differences.h"
 
 namespace emergence::star_test {
 namespace {
@@ -58,13 +59,10 @@ TEST_CASE("the pull of a loss that is minimised is half its descent") {
             StarOptions options = quick_options(loss);
             options.exact_contexts = exact;
             const StarPrompts prompts(options, 40, 0);
-            const VectorXd theta = point({0.6, -0.2, 0.7, 1.2, 1.9});
+            VectorXd theta = point({0.6, -0.2, 0.7, 1.2, 1.9});
             const auto at = prompts.pull(theta);
             for (Eigen::Index k = 0; k < theta.size(); ++k) {
-                VectorXd up = theta, down = theta;
-                up[k] += 1e-5;
-                down[k] -= 1e-5;
-                const double slope = (prompts.pull(up).loss - prompts.pull(down).loss) / 2e-5;
+                const double slope = testing::slope_by(theta[k], [&] { return prompts.pull(theta).loss; });
                 CHECK(std::abs(-2 * at.update[k] - slope) < 1e-6 * (at.loss + std::abs(slope)));
             }
         }

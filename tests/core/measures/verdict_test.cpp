@@ -12,6 +12,7 @@
 #include "core/base/rng.h"
 #include "core/measures/held_out_bank.h"
 #include "core/models/constructions.h"
+#include "tests/support/differences.h"
 #include "tests/support/scratch.h"
 
 namespace emergence::verdict_test {
@@ -92,11 +93,7 @@ TEST_CASE("the family's derivatives are differences, with scalar steps and with 
             const FamilySums at = family_sums(prompts.bank(), target, x, steps, true);
             CHECK(at.loss == doctest::Approx(loss(x)).epsilon(1e-12));
             for (size_t k = 0; k < x.size(); ++k) {
-                constexpr double kStep = 1e-5;
-                std::vector<double> up = x, down = x;
-                up[k] += kStep;
-                down[k] -= kStep;
-                const double difference = (loss(up) - loss(down)) / (2 * kStep);
+                const double difference = testing::slope_by(x[k], [&] { return loss(x); });
                 // The gradient of a sum of squares is twice J'r.
                 CHECK(std::abs(2 * at.gradient[static_cast<Eigen::Index>(k)] - difference) <
                       1e-6 * (at.loss + std::abs(difference)));

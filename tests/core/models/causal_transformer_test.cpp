@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/rng.h"
 #include "tests/claims/naive/causal_transformer_naive.h"
+#include "tests/support/differences.h"
 
 using namespace emergence;
 
@@ -57,13 +58,9 @@ TEST_CASE("the naive transformer's gradient agrees with finite differences in ev
             CAPTURE(block.name);
             double worst = 0, largest = 0;
             for (size_t i = block.offset; i < block.offset + block.size(); ++i) {
-                const double w = problem.weights[i], step = 1e-5;
-                net.weights()[i] = w + step;
-                const double above = net.add_cross_entropy(problem.view());
-                net.weights()[i] = w - step;
-                const double below = net.add_cross_entropy(problem.view());
-                net.weights()[i] = w;
-                worst = std::max(worst, std::abs((above - below) / (2 * step) - gradient[i]));
+                const double slope =
+                    testing::slope_by(net.weights()[i], [&] { return net.add_cross_entropy(problem.view()); });
+                worst = std::max(worst, std::abs(slope - gradient[i]));
                 largest = std::max(largest, std::abs(gradient[i]));
             }
             CHECK(worst < 1e-6 * std::max(1.0, largest));

@@ -9,6 +9,7 @@
 #include "core/models/constructions.h"
 #include "core/optim/adam.h"
 #include "tests/claims/naive/improvement_naive.h"
+#include "tests/support/differences.h"
 
 using namespace emergence;
 
@@ -100,18 +101,13 @@ TEST_CASE("the gradients of block and whole layer are the loss's differences") {
     block_gradient(*block, weights, prompt.view(), gradient);
     double largest = 0;
     for (const double g : gradient) largest = std::max(largest, std::abs(g));
-    const double step = 1e-5;
     const ImprovementLayout layout(shape);
     for (int i = 0; i < layout.context; ++i)
         for (int j = 0; j < layout.query + layout.outputs; ++j) {
             const size_t at = layout.P12(i, j);  // rows of V21 follow those of P12's columns
-            std::vector<double> up = weights, down = weights;
-            up[at] += step;
-            down[at] -= step;
-            const double difference = (block_gradient(*block, up, prompt.view(), unused) -
-                                       block_gradient(*block, down, prompt.view(), unused)) /
-                                      (2 * step);
-            CHECK(std::abs(difference - gradient[at]) < 1e-6 * largest);
+            const double slope =
+                testing::slope_by(weights[at], [&] { return block_gradient(*block, weights, prompt.view(), unused); });
+            CHECK(std::abs(slope - gradient[at]) < 1e-6 * largest);
         }
     // All of P and V, from random values everywhere.
     const Eigen::MatrixXd H = dense_prompt(shape, prompt);
@@ -123,13 +119,10 @@ TEST_CASE("the gradients of block and whole layer are the loss's differences") {
     const auto whole = naive_improvement_gradient(PV[0], PV[1], H, target);
     for (int which : {0, 1})
         for (Eigen::Index i = 0; i < PV[0].size(); i += 3) {
-            auto loss = [&](double by) {
-                Eigen::MatrixXd moved[2] = {PV[0], PV[1]};
-                moved[which](i) += by;
-                return naive_improvement_gradient(moved[0], moved[1], H, target).loss;
-            };
+            const double slope = testing::slope_by(
+                PV[which](i), [&] { return naive_improvement_gradient(PV[0], PV[1], H, target).loss; });
             const Eigen::MatrixXd& g = which == 0 ? whole.P : whole.V;
-            CHECK(std::abs((loss(step) - loss(-step)) / (2 * step) - g(i)) < 1e-6 * g.cwiseAbs().maxCoeff());
+            CHECK(std::abs(slope - g(i)) < 1e-6 * g.cwiseAbs().maxCoeff());
         }
 }
 

@@ -1,47 +1,29 @@
 // The naive networks: values worked out by hand, backward passes against finite differences.
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "tests/core/models/network_problem.h"
+#include "tests/support/differences.h"
 
 using namespace emergence;
 
 namespace {
 
-// The largest |difference| to central differences, over the largest entry.
 double error_by_weights(NetworkProblem& problem, const Eigen::MatrixXd& Z) {
     std::vector<double> gradient(problem.weights.size(), 0.0), w = problem.weights;
     problem.naive(Z, w, 1.0, &gradient);
-    double worst = 0, scale = 0;
-    for (size_t i = 0; i < w.size(); ++i) {
-        const double h = 1e-5, x = w[i];
-        w[i] = x + h;
-        const double up = problem.naive(Z, w, 1.0, nullptr);
-        w[i] = x - h;
-        const double down = problem.naive(Z, w, 1.0, nullptr);
-        w[i] = x;
-        worst = std::max(worst, std::abs((up - down) / (2 * h) - gradient[i]));
-        scale = std::max(scale, std::abs(gradient[i]));
-    }
-    return worst / scale;
+    return testing::relative_difference(testing::slopes_by(w, [&] { return problem.naive(Z, w, 1.0, nullptr); }),
+                                        gradient);
 }
 
 double error_by_prompt(NetworkProblem& problem, Eigen::MatrixXd Z) {
     problem.naive(Z, problem.weights, 1.0, nullptr);
     const Eigen::MatrixXd gradient = problem.prompt_gradient;
-    double worst = 0;
-    for (Eigen::Index i = 0; i < Z.size(); ++i) {
-        const double h = 1e-5, x = Z.data()[i];
-        Z.data()[i] = x + h;
-        const double up = problem.naive(Z, problem.weights, 1.0, nullptr);
-        Z.data()[i] = x - h;
-        const double down = problem.naive(Z, problem.weights, 1.0, nullptr);
-        Z.data()[i] = x;
-        worst = std::max(worst, std::abs((up - down) / (2 * h) - gradient.data()[i]));
-    }
-    return worst / gradient.cwiseAbs().maxCoeff();
+    const auto slopes =
+        testing::slopes_by(Z.reshaped(), [&] { return problem.naive(Z, problem.weights, 1.0, nullptr); });
+    return testing::relative_difference(slopes,
+                                        std::vector<double>(gradient.data(), gradient.data() + gradient.size()));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "core/algorithms/context_algorithms.h"
 #include "tests/core/models/network_problem.h"
+#include "tests/support/differences.h"
 #include "tests/support/vector_as.h"
 
 using namespace emergence;
@@ -16,6 +17,7 @@ using namespace emergence;
 namespace {
 
 using Eigen::MatrixXd;
+using emergence::testing::relative_difference;
 using emergence::testing::vector_as;
 
 template <class T>
@@ -48,16 +50,6 @@ Answer<double> naive_answer(NetworkProblem& problem) {
     return answer;
 }
 
-template <class T>
-double worst(const std::vector<T>& a, const std::vector<double>& b) {
-    double difference = 0, scale = 0;
-    for (size_t i = 0; i < b.size(); ++i) {
-        difference = std::max(difference, std::abs(static_cast<double>(a[i]) - b[i]));
-        scale = std::max(scale, std::abs(b[i]));
-    }
-    return difference / scale;
-}
-
 struct WindowSize {
     int d, n, batch, layers, stored, width;
 };
@@ -73,17 +65,10 @@ double weighed(const NetworkProblem& problem, const std::vector<double>& values)
 
 // The gradient by finite differences of the values in lanes.
 std::vector<double> differences(const NetworkProblem& problem) {
-    constexpr double kStep = 1e-5;
-    std::vector<double> gradient;
-    for (size_t i = 0; i < problem.weights.size(); ++i) {
-        const auto at = [&](double step) {
-            std::vector<double> moved = problem.weights;
-            moved[i] += step;
-            return weighed(problem, run_windows<double>(problem, moved, InstructionSet::generic).values);
-        };
-        gradient.push_back((at(kStep) - at(-kStep)) / (2 * kStep));
-    }
-    return gradient;
+    std::vector<double> weights = problem.weights;
+    return testing::slopes_by(weights, [&] {
+        return weighed(problem, run_windows<double>(problem, weights, InstructionSet::generic).values);
+    });
 }
 
 MatrixXd matrix_at(const std::vector<double>& w, size_t offset, int rows, int columns) {
@@ -146,11 +131,11 @@ TEST_CASE("networks in lanes give the naive networks' values and gradients") {
             NetworkProblem problem(shape, size.batch);
             const auto [values, gradient] = naive_answer(problem);
             const auto exact = run_windows<double>(problem);
-            CHECK(worst(exact.values, values) < 1e-10);
-            CHECK(worst(exact.gradient, gradient) < 1e-10);
+            CHECK(relative_difference(exact.values, values) < 1e-10);
+            CHECK(relative_difference(exact.gradient, gradient) < 1e-10);
             const auto single = run_windows<float>(problem, instruction_set());
-            CHECK(worst(single.values, values) < 2e-5);
-            CHECK(worst(single.gradient, gradient) < 2e-5);
+            CHECK(relative_difference(single.values, values) < 2e-5);
+            CHECK(relative_difference(single.gradient, gradient) < 2e-5);
         }
 }
 
@@ -190,12 +175,12 @@ TEST_CASE("a mask of traces in lanes gives the n x n form's values and gradients
             if (learns) problem.weights.back() = 0.7;
             auto [values, gradient] = naive_answer(problem);
             const auto exact = run_windows<double>(problem);
-            CHECK(worst(exact.values, values) < 1e-10);
+            CHECK(relative_difference(exact.values, values) < 1e-10);
             if (learns) gradient.back() = exact.gradient.back();  // by finite differences below
-            CHECK(worst(exact.gradient, gradient) < 1e-10);
+            CHECK(relative_difference(exact.gradient, gradient) < 1e-10);
             const auto single = run_windows<float>(problem, instruction_set());
-            CHECK(worst(single.values, values) < 2e-5);
-            CHECK(worst(single.gradient, gradient) < 5e-5);
+            CHECK(relative_difference(single.values, values) < 2e-5);
+            CHECK(relative_difference(single.gradient, gradient) < 5e-5);
             CHECK(run_windows<float>(problem).gradient == single.gradient);
         }
 }
@@ -206,7 +191,7 @@ TEST_CASE("two heads in lanes give Eq. (18)'s values") {
             for (const bool shares_Q : {false, true}) {
                 CAPTURE(size.n);
                 const NetworkProblem problem(two_heads(size, learns_W, shares_Q), size.batch, 0.3);
-                CHECK(worst(run_windows<double>(problem).values, two_head_values(problem)) < 1e-10);
+                CHECK(relative_difference(run_windows<double>(problem).values, two_head_values(problem)) < 1e-10);
             }
 }
 
@@ -222,7 +207,7 @@ TEST_CASE("gradients of masked networks are finite differences, by lambda, W and
         INFO(static_cast<int>(shape.model), ", ", shape.layers);
         NetworkProblem problem(shape, small.batch, 0.3);
         if (shape.learns_lambda) problem.weights.back() = 0.7;
-        CHECK(worst(run_windows<double>(problem).gradient, differences(problem)) < 1e-7);
+        CHECK(relative_difference(run_windows<double>(problem).gradient, differences(problem)) < 1e-7);
     }
 }
 
@@ -231,8 +216,8 @@ TEST_CASE("lambda = 0 is the mask of Eq. (2)") {
     const auto masked = run_windows<double>(problem);
     problem.shape.mask = Mask::td;
     const auto [values, gradient] = naive_answer(problem);
-    CHECK(worst(masked.values, values) < 1e-10);
-    CHECK(worst(masked.gradient, gradient) < 1e-10);
+    CHECK(relative_difference(masked.values, values) < 1e-10);
+    CHECK(relative_difference(masked.gradient, gradient) < 1e-10);
 }
 
 TEST_CASE("with their construction's weights masked networks run TD(lambda) and average-reward TD") {
@@ -265,6 +250,6 @@ TEST_CASE("with their construction's weights masked networks run TD(lambda) and 
             const BatchUpdate update = heads ? average_reward_update(context) : td_lambda_update(context, 0.6);
             wanted.push_back(batch_iterates(context, update, {C}, L).back().dot(Z.col(n).head(d)));
         }
-        CHECK(worst(exact.values, wanted) < 1e-12);
+        CHECK(relative_difference(exact.values, wanted) < 1e-12);
     }
 }

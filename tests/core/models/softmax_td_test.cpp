@@ -9,6 +9,7 @@
 #include "core/models/softmax_td_layer.h"
 #include "core/models/softmax_td_windows.h"
 #include "tests/claims/naive/attention_gradients.h"
+#include "tests/support/differences.h"
 
 using namespace emergence;
 using Eigen::MatrixXd;
@@ -45,17 +46,9 @@ struct SoftmaxProblem {
 // The largest distance to central differences, over the largest entry.
 template <class Value>
 double difference_error(const Value& value, MatrixXd at, const MatrixXd& gradient) {
-    double worst = 0;
-    for (double& x : at.reshaped()) {
-        const double h = 1e-5, middle = x;
-        x = middle + h;
-        const double up = value(at);
-        x = middle - h;
-        const double down = value(at);
-        x = middle;
-        worst = std::max(worst, std::abs((up - down) / (2 * h) - gradient.data()[&x - at.data()]));
-    }
-    return worst / gradient.cwiseAbs().maxCoeff();
+    const auto slopes = testing::slopes_by(at.reshaped(), [&] { return value(at); });
+    return testing::relative_difference(slopes,
+                                        std::vector<double>(gradient.data(), gradient.data() + gradient.size()));
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/differences.h"
+
 using namespace emergence;
 
 namespace {
@@ -76,13 +78,10 @@ TEST_CASE("draws do not depend on n and follow Sigma smoothly") {
 TEST_CASE("the loss's gradient is its derivative") {
     const Covariance c{eigenvalues_of(Spectrum::paper, 5, 1), random_rotation(5, 1)};
     const RegressionTask task = draw_regression_task(c, WeightPrior::identity, 8, 4, 2);
-    const Eigen::VectorXd w = Eigen::VectorXd::LinSpaced(5, -1, 1);
-    for (int i = 0; i < 5; ++i) {
-        Eigen::VectorXd up = w, down = w;
-        up(i) += 1e-5;
-        down(i) -= 1e-5;
-        CHECK((task.loss(up) - task.loss(down)) / 2e-5 == doctest::Approx(task.gradient(w)(i)).epsilon(1e-6));
-    }
+    Eigen::VectorXd w = Eigen::VectorXd::LinSpaced(5, -1, 1);
+    const auto slopes = testing::slopes_by(w, [&] { return task.loss(w); });
+    for (int i = 0; i < 5; ++i)
+        CHECK(slopes[static_cast<size_t>(i)] == doctest::Approx(task.gradient(w)(i)).epsilon(1e-6));
     CHECK(task.gradient(task.w_star).norm() < 1e-14);
     CHECK(task.target() == doctest::Approx(task.w_star.dot(task.query)));
 }

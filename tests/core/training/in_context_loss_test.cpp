@@ -8,6 +8,7 @@
 #include "core/base/rng.h"
 #include "core/tasks/regression.h"
 #include "tests/claims/naive/attention_gradients.h"
+#include "tests/support/differences.h"
 
 using namespace emergence;
 
@@ -92,19 +93,9 @@ TEST_CASE("the gradient is the loss's derivative") {
     const GramView<double> sample = problem.sample.view();
     std::vector<double> dP(problem.P.size()), dQ(problem.Q.size());
     loss->loss(sample, problem.P.data(), problem.Q.data(), dP.data(), dQ.data());
-    double largest = 0;
-    for (const double g : dP) largest = std::max(largest, std::abs(g));
-    for (auto [weights, gradient] : {std::pair{&problem.P, &dP}, {&problem.Q, &dQ}})
-        for (size_t i = 0; i < weights->size(); ++i) {
-            const double kept = (*weights)[i], h = 1e-5;
-            const auto at = [&](double x) {
-                (*weights)[i] = x;
-                return loss->loss(sample, problem.P.data(), problem.Q.data(), nullptr, nullptr);
-            };
-            const double difference = (at(kept + h) - at(kept - h)) / (2 * h);
-            (*weights)[i] = kept;
-            CHECK(std::abs(difference - (*gradient)[i]) < 1e-6 * largest);
-        }
+    const auto value = [&] { return loss->loss(sample, problem.P.data(), problem.Q.data(), nullptr, nullptr); };
+    CHECK(testing::relative_difference(testing::slopes_by(problem.P, value), dP) < 1e-6);
+    CHECK(testing::relative_difference(testing::slopes_by(problem.Q, value), dQ) < 1e-6);
 }
 
 TEST_CASE("all instruction sets give the same bits") {

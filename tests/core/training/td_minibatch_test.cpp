@@ -8,12 +8,14 @@
 #include <vector>
 
 #include "tests/core/models/network_problem.h"
+#include "tests/support/differences.h"
 #include "tests/support/vector_as.h"
 
 using namespace emergence;
 
 namespace {
 
+using emergence::testing::relative_difference;
 using emergence::testing::vector_as;
 
 struct MinibatchCase {
@@ -67,15 +69,6 @@ struct MinibatchProblem : NetworkProblem {
     }
 };
 
-double relative(const std::vector<double>& a, const std::vector<double>& b) {
-    double difference = 0, scale = 0;
-    for (size_t i = 0; i < a.size(); ++i) {
-        difference = std::max(difference, std::abs(a[i] - b[i]));
-        scale = std::max(scale, std::abs(b[i]));
-    }
-    return difference / scale;
-}
-
 const std::vector<MinibatchCase> kMinibatchCases = {
     {1, 1, 1, 1, 1},   {2, 2, 1, 5, 3},    {4, 3, 1, 30, 64}, {4, 3, 3, 30, 64}, {3, 1, 1, 7, 16},
     {4, 4, 1, 13, 20}, {5, 5, 5, 9, 33},   {6, 3, 1, 31, 17}, {8, 3, 1, 60, 64}, {2, 6, 1, 4, 40},
@@ -91,7 +84,7 @@ TEST_CASE("the Gram form in lanes equals the n-by-n form in double: loss and gra
         const double loss = problem.naive_loss(gradient);
         const auto fast = problem.run<double>(InstructionSet::generic);
         CHECK(fast.result.loss == doctest::Approx(loss).epsilon(1e-11));
-        CHECK(relative(fast.gradient, gradient) < 1e-10);
+        CHECK(relative_difference(fast.gradient, gradient) < 1e-10);
     }
 }
 
@@ -129,8 +122,7 @@ TEST_CASE("float kernels agree with double to rounding, and with each other to t
         const MinibatchProblem problem(c);
         const auto exact = problem.run<double>(InstructionSet::generic);
         const auto first = problem.run<float>(InstructionSet::generic);
-        const std::vector<double> wide(first.gradient.begin(), first.gradient.end());
-        CHECK(relative(wide, exact.gradient) < 1e-4);
+        CHECK(relative_difference(first.gradient, exact.gradient) < 1e-4);
         for (const InstructionSet set : available_instruction_sets()) {
             const auto other = problem.run<float>(set);
             CHECK(other.gradient == first.gradient);

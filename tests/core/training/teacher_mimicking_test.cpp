@@ -8,6 +8,7 @@
 #include "core/measures/improvement_measures.h"
 #include "core/models/improvement_block.h"
 #include "tests/claims/naive/improvement_naive.h"
+#include "tests/support/differences.h"
 
 using namespace emergence;
 
@@ -122,15 +123,9 @@ TEST_CASE("improvement population: the gradient is that of finite differences") 
     const ImprovementPopulation population(kSmallSarsa, {}, 20, 3);
     Eigen::VectorXd flat = random_vector(7 * 4 + 3 * 7, 2), gradient, ignored;
     population.loss(flat, gradient);
-    for (Eigen::Index i = 0; i < flat.size(); ++i) {
-        const double step = 1e-5, at = flat(i);
-        flat(i) = at + step;
-        const double above = population.loss(flat, ignored);
-        flat(i) = at - step;
-        const double below = population.loss(flat, ignored);
-        flat(i) = at;
-        CHECK(std::abs((above - below) / (2 * step) - gradient(i)) < 1e-6 * gradient.norm());
-    }
+    const auto slopes = testing::slopes_by(flat, [&] { return population.loss(flat, ignored); });
+    for (Eigen::Index i = 0; i < flat.size(); ++i)
+        CHECK(std::abs(slopes[static_cast<size_t>(i)] - gradient(i)) < 1e-6 * gradient.norm());
 }
 
 TEST_CASE("improvement population: the manifold has no loss, and curvature as finite differences find") {

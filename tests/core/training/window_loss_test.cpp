@@ -9,6 +9,7 @@
 #include "core/base/rng.h"
 #include "core/training/lane_losses.h"
 #include "tests/core/models/network_problem.h"
+#include "tests/support/differences.h"
 #include "tests/support/vector_as.h"
 
 using namespace emergence;
@@ -128,16 +129,8 @@ TEST_CASE("each loss's gradient by the values equals finite differences") {
         CAPTURE(loss_names()[static_cast<size_t>(loss.kind)]);
         std::vector<double> targets, gradient;
         loss_of(loss, v, r, means, targets, gradient);
-        const double h = 1e-5;
-        for (size_t w = 0; w < v.size(); ++w) {
-            const double x = v[w];
-            v[w] = x + h;
-            const double up = followed(loss, v, r, means, targets);
-            v[w] = x - h;
-            const double down = followed(loss, v, r, means, targets);
-            v[w] = x;
-            CHECK((up - down) / (2 * h) == doctest::Approx(gradient[w]).epsilon(1e-6).scale(0.1));
-        }
+        const auto slopes = testing::slopes_by(v, [&] { return followed(loss, v, r, means, targets); });
+        for (size_t w = 0; w < v.size(); ++w) CHECK(slopes[w] == doctest::Approx(gradient[w]).epsilon(1e-6).scale(0.1));
     }
 }
 
@@ -163,20 +156,11 @@ TEST_CASE("each loss's gradient by the weights equals finite differences to 1e-6
                 loss_of(loss, values, minibatch.rewards, minibatch.means, targets, by_value);
                 network->backward(by_value.data(), gradient.data());
                 const auto start_targets = targets;
-                double worst = 0, scale = 0;
-                for (size_t i = 0; i < weights.size(); ++i) {
-                    const double h = 1e-5, x = weights[i];
-                    weights[i] = x + h;
+                const auto value = [&] {
                     forward();
-                    const double up = followed(loss, values, minibatch.rewards, minibatch.means, start_targets);
-                    weights[i] = x - h;
-                    forward();
-                    const double down = followed(loss, values, minibatch.rewards, minibatch.means, start_targets);
-                    weights[i] = x;
-                    worst = std::max(worst, std::abs((up - down) / (2 * h) - gradient[i]));
-                    scale = std::max(scale, std::abs(gradient[i]));
-                }
-                CHECK(worst < 1e-6 * scale);
+                    return followed(loss, values, minibatch.rewards, minibatch.means, start_targets);
+                };
+                CHECK(testing::relative_difference(testing::slopes_by(weights, value), gradient) < 1e-6);
             }
     }
 }

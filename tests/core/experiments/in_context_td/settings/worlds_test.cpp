@@ -91,25 +91,24 @@ TEST_CASE("a bad file is refused with its name, the field, what was found and wh
     CHECK(toml_refusal(world_with("gamma = 0.5", "gamma = \"a\"")) == "w.toml: gamma: expected a number, not a text");
     CHECK(toml_refusal(world_with("[\"x\", \"y\"]", "[\"x\"]")) == "w.toml: states: expected 2 names, not 1");
     CHECK(toml_refusal(world_with("reward = [1, -2]", "")) == "w.toml: 'reward' is missing");
-    CHECK(toml_refusal(world_with("reward", "rewards")).find("w.toml:6:1: unknown key 'rewards'") == 0);
+    CHECK(toml_refusal(world_with("reward", "rewards")).starts_with("w.toml:6:1: unknown key 'rewards'"));
     CHECK(toml_refusal(world_with("reward", "rewards")).ends_with("Did you mean 'reward'?"));
     CHECK(toml_refusal(world_with("[1, -2]", "3")) == "w.toml: reward: expected a list in brackets, not a number");
-    CHECK(toml_refusal("transition = [[1").find("w.toml:1:") == 0);
+    CHECK(toml_refusal("transition = [[1").starts_with("w.toml:1:"));
     CHECK(toml_refusal("transition = [[1]]\nreward = [1]\nfeatures = [[1]]") ==
           "w.toml: transition: expected 2 to 64 rows, one per state, not 1");
-    CHECK(
-        toml_refusal(world_with("[[0.25, 0.75], [1, 0]]", "[[1, 0], [0, 1]]")).find("a single closed set of states") !=
-        std::string::npos);
+    CHECK(testing::holds(toml_refusal(world_with("[[0.25, 0.75], [1, 0]]", "[[1, 0], [0, 1]]")),
+                         "a single closed set of states"));
 
     CHECK(csv_refusal("reward,p1,p2,phi1\n1,0.5,0.4,1\n1,0,1,1\n") ==
           "w.csv: transition row 1: expected a sum of 1, not 0.9");
     CHECK(csv_refusal("reward,p1,phi1\n1,1,1\n1,1,1\n") == "w.csv: transition row 1: expected 2 numbers, not 1");
     CHECK(csv_refusal("reward,p1,p2,phi1\n1,,1,1\n1,0,1,1\n") ==
           "w.csv: transition row 1, number 1: expected a finite number, not nan");
-    CHECK(csv_refusal("reward,p2,p1,phi1\n1,0,1,1\n1,0,1,1\n").find("w.csv: header: expected '") == 0);
-    CHECK(csv_refusal("p1,p2,phi1\n0,1,1\n0,1,1\n").find("w.csv") == 0);
-    CHECK(csv_refusal("reward,p1,p2\n1,0,1\n1,0,1\n").find("w.csv: features: expected 1 to ") == 0);
-    CHECK(csv_refusal("").find("w.csv") == 0);
+    CHECK(csv_refusal("reward,p2,p1,phi1\n1,0,1,1\n1,0,1,1\n").starts_with("w.csv: header: expected '"));
+    CHECK(csv_refusal("p1,p2,phi1\n0,1,1\n0,1,1\n").starts_with("w.csv"));
+    CHECK(csv_refusal("reward,p1,p2\n1,0,1\n1,0,1\n").starts_with("w.csv: features: expected 1 to "));
+    CHECK(csv_refusal("").starts_with("w.csv"));
 }
 
 TEST_CASE("the example that comes along is a world, presets and configs are none") {
@@ -123,7 +122,7 @@ TEST_CASE("the example that comes along is a world, presets and configs are none
     CHECK(corridor.mrp.num_states() == 5);
     CHECK(message_of<InputError>([] {
               read_world("no such world");
-          }).find("world_file: 'no such world' is not a file") == 0);
+          }).starts_with("world_file: 'no such world' is not a file"));
 
     const SettingsFile opened = settings_of_file(assets / "worlds" / "corridor.toml");
     CHECK(opened.experiment == "td");
