@@ -74,52 +74,33 @@ TEST_CASE("over the arms' Gram matrix the algorithms are what they are over d x 
     for (const int arms : {5, 30}) {  // fewer and more than there are entries
         const BanditOptions options{.rounds = 150, .d = 12, .arms = arms};
         CAPTURE(arms);
-        LinUcb linucb(1.0);
-        CHECK(apart(
-                  linucb,
-                  [](const auto& world, const auto& past, int) {
-                      const Naive naive(world, past, 1.0, [](size_t) { return 1.0; });
-                      return most_optimistic(world, naive, naive.inverse, 1.0);
-                  },
-                  options) < 1e-10);
-
-        SlidingWindowLinUcb window(0.7, 15);
-        CHECK(apart(
-                  window,
-                  [](const auto& world, const auto& past, int) {
-                      const std::vector<Past> recent(past.end() - std::min<ptrdiff_t>(15, std::ssize(past)),
-                                                     past.end());
-                      const Naive naive(world, recent, 1.0, [](size_t) { return 1.0; });
-                      return most_optimistic(world, naive, naive.inverse, 0.7);
-                  },
-                  options) < 1e-10);
-
-        DiscountedLinUcb discounted(1.0, 0.9);
-        CHECK(apart(
-                  discounted,
-                  [](const auto& world, const auto& past, int) {
-                      const auto faded = [&past](double gamma) {
-                          return [gamma, n = past.size()](size_t s) {
-                              return std::pow(gamma, static_cast<double>(n - 1 - s));
-                          };
-                      };
-                      const Naive naive(world, past, 1.0, faded(0.9)), squared(world, past, 1.0, faded(0.81));
-                      return most_optimistic(world, naive, naive.inverse * squared.V * naive.inverse, 1.0);
-                  },
-                  options) < 1e-10);
-
-        OracleRestart oracle(std::make_unique<LinUcb>(1.0));
-        CHECK(apart(
-                  oracle,
-                  [](const auto& world, const auto& past, int round) {
-                      int begin = 0;
-                      for (const int change : world.changes)
-                          if (change <= round) begin = change;
-                      const std::vector<Past> since(past.begin() + begin, past.end());
-                      const Naive naive(world, since, 1.0, [](size_t) { return 1.0; });
-                      return most_optimistic(world, naive, naive.inverse, 1.0);
-                  },
-                  options) < 1e-10);
+        const auto check = [&](BanditPolicy&& policy, const NaiveChoice& naive) {
+            CHECK(apart(policy, naive, options) < 1e-10);
+        };
+        check(LinUcb(1.0), [](const auto& world, const auto& past, int) {
+            const Naive naive(world, past, 1.0, [](size_t) { return 1.0; });
+            return most_optimistic(world, naive, naive.inverse, 1.0);
+        });
+        check(SlidingWindowLinUcb(0.7, 15), [](const auto& world, const auto& past, int) {
+            const std::vector<Past> recent(past.end() - std::min<ptrdiff_t>(15, std::ssize(past)), past.end());
+            const Naive naive(world, recent, 1.0, [](size_t) { return 1.0; });
+            return most_optimistic(world, naive, naive.inverse, 0.7);
+        });
+        check(DiscountedLinUcb(1.0, 0.9), [](const auto& world, const auto& past, int) {
+            const auto faded = [&past](double gamma) {
+                return [gamma, n = past.size()](size_t s) { return std::pow(gamma, static_cast<double>(n - 1 - s)); };
+            };
+            const Naive naive(world, past, 1.0, faded(0.9)), squared(world, past, 1.0, faded(0.81));
+            return most_optimistic(world, naive, naive.inverse * squared.V * naive.inverse, 1.0);
+        });
+        check(OracleRestart(std::make_unique<LinUcb>(1.0)), [](const auto& world, const auto& past, int round) {
+            int begin = 0;
+            for (const int change : world.changes)
+                if (change <= round) begin = change;
+            const std::vector<Past> since(past.begin() + begin, past.end());
+            const Naive naive(world, since, 1.0, [](size_t) { return 1.0; });
+            return most_optimistic(world, naive, naive.inverse, 1.0);
+        });
     }
 }
 

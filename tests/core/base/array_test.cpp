@@ -56,17 +56,6 @@ TEST_CASE("a state is saved as one array for each name, parts with their prefix"
     CHECK(saved.at("path") == Array{{2, 2}, std::vector<double>{1.0, 2.0, 3.0, 4.0}});
 }
 
-TEST_CASE("a loaded state is the saved one") {
-    Part from, to;
-    from.steps = 8;
-    from.done = false;
-    from.weights = {5.0, 6.0};
-    from.path.clear();
-    to.load(from.save());
-    CHECK(to.save() == from.save());
-    CHECK(to.path.empty());
-}
-
 TEST_CASE("a state that does not fit is refused by name and changes nothing") {
     Part part;
     const ArrayMap before = part.save();

@@ -139,10 +139,6 @@ TEST_CASE("a statistic of seeds comes with its bootstrap interval and n") {
     CHECK(measured.value == doctest::Approx(4.5));
     CHECK(measured.n == 100);
     CHECK(measured.detail == "of a hundred");
-    // The normal interval: 4.5 -+ 1.96 * 2.887 / 10.
-    REQUIRE(measured.interval);
-    CHECK(measured.interval->low == doctest::Approx(3.94).epsilon(0.03));
-    CHECK(measured.interval->high == doctest::Approx(5.06).epsilon(0.03));
     CHECK(bootstrapped(rows.size(), mean).interval == measured.interval);  // the same draws
     CHECK_FALSE(bootstrapped(1, mean).interval);
     const auto largest = [](const Places& places) {
@@ -219,15 +215,4 @@ TEST_CASE("an unknown number is neither the largest nor forgotten") {
         CHECK(std::isnan(largest_of(values)));
         CHECK(std::isnan(least_of(values)));
     }
-}
-
-TEST_CASE("a seed that threw is missing in snapshot and history alike") {
-    const StudyGrid grid =
-        run_studies(toy_info(), {{"", toy_settings({"num_steps=40", "seed=3", "throw_seed=0", "num_seeds=3"})}}, {});
-    const FinishedRun& run = grid.runs[0];
-    REQUIRE(run.snapshot.seeds.size() == 2);
-    CHECK(run.history.num_seeds() == 2);
-    CHECK(run.snapshot.seeds.front().seed == 4);
-    CHECK_FALSE(std::isnan(final_values(run, "loss")[0][0]));
-    CHECK(grid.failures.front().label == "seed 3");
 }

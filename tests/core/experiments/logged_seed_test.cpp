@@ -110,8 +110,7 @@ TEST_CASE("a retraced seed is saved as the number of its rows, and goes no furth
     CHECK(resumed.step() == 5);
 }
 
-TEST_CASE(
-    "a seed has emerged once its rule has lasted, since that began, and keeps when if it loses it, resumed or not") {
+TEST_CASE("a seed has emerged once its rule has lasted, since that began, and keeps when, resumed or not") {
     struct Expected {
         bool emerged;
         int64_t at;

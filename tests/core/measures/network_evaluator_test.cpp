@@ -14,12 +14,10 @@ using namespace emergence;
 
 namespace {
 
-std::shared_ptr<const HeldOutBank> evaluator_bank(int d, std::vector<int> lengths, bool average_reward = false,
-                                                  TaskKind kind = TaskKind::boyan) {
+std::shared_ptr<const HeldOutBank> evaluator_bank(int d, std::vector<int> lengths, bool average_reward = false) {
     BankOptions options;
     options.tasks.d = d;
     options.tasks.num_states = 6;
-    options.tasks.kind = kind;
     if (average_reward) options.tasks.gamma = 1;
     options.average_reward = average_reward;
     options.size = 5;
@@ -107,16 +105,6 @@ TEST_CASE("depth and length beyond training: one layer applied more often") {
         CHECK(table(2, 2) == doctest::Approx(naive_scores(evaluator.bank(), 2, problem, 1).msve).epsilon(1e-4));
         CHECK(table(1, 0) == doctest::Approx(evaluator.msve_by_length(2, weights)[0]));
     }
-}
-
-TEST_CASE("what has no true values is compared with batch TD on the states that follow") {
-    const NetworkShape shape{.d = 4, .layers = 2, .activation = Activation::tanh};
-    const NetworkProblem problem(shape, 1, 0.05);
-    std::vector<float> weights(problem.weights.begin(), problem.weights.end());
-    const NetworkEvaluator evaluator(shape, evaluator_bank(4, {9}, false, TaskKind::cart_pole));
-    const BankScores scores = evaluator.compare(0, weights, 1.0F);
-    CHECK(std::abs(scores.implicit_weight_similarity) <= 1);
-    CHECK(scores.msve == 0);
 }
 
 TEST_CASE("with average reward errors are up to a constant") {

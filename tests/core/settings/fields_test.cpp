@@ -14,6 +14,10 @@ using namespace emergence;
 
 namespace {
 
+Settings settings_of_field(const FieldInfo& field) {
+    return Settings(std::make_shared<const FieldTable>(FieldTable{field}));
+}
+
 FieldInfo number(const std::string& name, double value, std::vector<ActsWhile> acts = {}) {
     FieldInfo info{.name = name, .minimum = 0, .maximum = 10};
     info.default_value = value;
@@ -54,29 +58,9 @@ Settings make() { return Settings(std::make_shared<const FieldTable>(fields_of<f
 
 std::string message_of(const std::string& name, const std::string& text) {
     Settings settings = make();
-    try {
-        settings.set_from_text(name, text);
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "";
+    return testing::message_of<InputError>([&] { settings.set_from_text(name, text); });
 }
 }  // namespace
-
-TEST_CASE("settings start at the defaults and become the config that they describe") {
-    Settings settings = make();
-    CHECK(settings.integer("num_layers") == 3);
-    settings.set_from_text("num_layers", "5");
-    settings.set_from_text("gamma", "0.5");
-    settings.set_from_text("representable", "true");
-    settings.set_from_text("kind", "uniform");
-    const auto config = config_from<fields_test::Config>(settings);
-    CHECK(config.num_layers == 5);
-    CHECK(config.gamma == 0.5);
-    CHECK(config.representable);
-    CHECK(config.kind == "uniform");
-    CHECK_FALSE(settings == make());
-}
 
 TEST_CASE("a refusal names the field, what was found and what is allowed") {
     CHECK(message_of("num_layers", "13") == "num_layers: '13' is not a whole number from 1 to 12");
@@ -92,10 +76,7 @@ TEST_CASE("a refusal names the field, what was found and what is allowed") {
 }
 
 TEST_CASE("a text that is not UTF-8 is refused, for no file of settings could hold it") {
-    FieldInfo weights;
-    weights.name = "weights";
-    weights.default_value = std::string();
-    Settings settings(std::make_shared<const FieldTable>(FieldTable{weights}));
+    Settings settings = settings_of_field({.name = "weights", .default_value = std::string()});
     const char* sentence = "weights: 'x\\xE9.npz' is not UTF-8. Rename the file or folder, for example with convmv";
     CHECK_THROWS_WITH_AS(settings.set_from_text("weights", "x\xE9.npz"), sentence, InputError);
     CHECK_THROWS_WITH_AS(settings.set("weights", std::string("x\xE9.npz")), sentence, InputError);
@@ -117,12 +98,8 @@ TEST_CASE("a choice is read by its label or in words, and typed as it is") {
 }
 
 TEST_CASE("a name that stands in a field's label is taken for it") {
-    FieldInfo b;
-    b.name = "frequency";
-    b.label = "cosine: b";
-    b.default_value = 0.018;
-    b.maximum = 1.0;
-    Settings settings(std::make_shared<const FieldTable>(FieldTable{b}));
+    Settings settings =
+        settings_of_field({.name = "frequency", .label = "cosine: b", .maximum = 1.0, .default_value = 0.018});
     CHECK_THROWS_WITH_AS(settings.set_from_text("b", "0.02"), "unknown field 'b' (did you mean 'frequency'?)",
                          InputError);
     CHECK_THROWS_WITH_AS(settings.set_from_text("o", "0.02"),
@@ -130,11 +107,9 @@ TEST_CASE("a name that stands in a field's label is taken for it") {
 }
 
 TEST_CASE("a path is shown without its place, the folder above by its name") {
-    FieldInfo field;
-    field.name = "weights";
+    FieldInfo field{.name = "weights", .default_value = std::string()};
     field.reads = ReadsFiles{};
-    field.default_value = std::string();
-    Settings settings(std::make_shared<const FieldTable>(FieldTable{field}));
+    Settings settings = settings_of_field(field);
     const auto shown = [&](const std::string& path) {
         settings.set("weights", path);
         return to_text(settings.shown("weights"));
@@ -207,12 +182,7 @@ TEST_CASE("a field is found by its role, whatever its name") {
 }
 
 TEST_CASE("0 has no sign, and two values of one field contradict each other") {
-    FieldInfo info;
-    info.name = "x";
-    info.default_value = 0.5;
-    info.minimum = -1.0;
-    info.maximum = 1.0;
-    Settings settings(std::make_shared<const FieldTable>(FieldTable{info}));
+    Settings settings = settings_of_field({.name = "x", .minimum = -1.0, .maximum = 1.0, .default_value = 0.5});
     settings.set("x", -0.0);
     CHECK_FALSE(std::signbit(settings.number("x")));
     settings.set_from_text("x", "-0");
@@ -267,12 +237,6 @@ Settings defaults() { return Settings(std::make_shared<const FieldTable>(fields_
 
 using field_builder_test::Config;
 using field_builder_test::Kind;
-
-TEST_CASE("a heading holds for the fields that follow, except one with a heading of its own") {
-    std::string groups;
-    for (const FieldInfo& info : fields_of<Config>()) groups += info.group + " ";
-    CHECK(groups == "model model training run run run run ");
-}
 
 TEST_CASE("a member is chosen by words") {
     Settings settings = field_builder_test::defaults();

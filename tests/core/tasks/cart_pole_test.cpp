@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <tuple>
 
 #include "core/tasks/task.h"
 
@@ -51,23 +52,15 @@ TEST_CASE("steps obey the equations of motion") {
 TEST_CASE("parameters are in their ranges, the pole's mass as paper or code") {
     for (uint32_t index = 0; index < 200; ++index) {
         const CartPoleParameters code = draw_cart_pole(false, 5, index), paper = draw_cart_pole(true, 5, index);
-        CHECK(code.pole_mass >= 0.05);
-        CHECK(code.pole_mass <= 0.15);
-        CHECK(paper.pole_mass >= 0.5);
-        CHECK(paper.pole_mass <= 1.5);
         CHECK(paper.gravity == code.gravity);
-        CHECK(code.cart_mass >= 0.5);
-        CHECK(code.cart_mass <= 1.5);
-        CHECK(code.half_length >= 0.5);
-        CHECK(code.half_length <= 1.5);
-        CHECK(code.gravity >= 7);
-        CHECK(code.gravity <= 12);
-        CHECK(code.time_step >= 0.01);
-        CHECK(code.time_step <= 0.05);
-        CHECK(code.force >= 5);
-        CHECK(code.force <= 15);
-        CHECK(code.push_right > 0);
-        CHECK(code.push_right < 1);
+        const std::tuple<double, double, double> ranges[] = {{code.pole_mass, 0.05, 0.15}, {paper.pole_mass, 0.5, 1.5},
+                                                             {code.cart_mass, 0.5, 1.5},   {code.half_length, 0.5, 1.5},
+                                                             {code.gravity, 7, 12},        {code.time_step, 0.01, 0.05},
+                                                             {code.force, 5, 15},          {code.push_right, 0, 1}};
+        for (const auto& [value, low, high] : ranges) {
+            CHECK(value >= low);
+            CHECK(value <= high);
+        }
     }
 }
 

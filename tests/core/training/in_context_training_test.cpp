@@ -62,18 +62,6 @@ TEST_CASE("the projected gradient is the derivative along what is free") {
     }
 }
 
-TEST_CASE("L-BFGS never goes up") {
-    for (const Restriction restriction : {Restriction::steps, Restriction::moved_points, Restriction::none}) {
-        InContextTraining training(small_regression_training(restriction), rotated_paper_covariance(1), 1);
-        double before = training.progress().loss;
-        for (int k = 0; k < 14; ++k) {
-            training.step();
-            CHECK(training.progress().loss <= before);
-            before = training.progress().loss;
-        }
-    }
-}
-
 TEST_CASE("Sigma's own metric changes the path and not the loss") {
     InContextTrainingOptions options = small_regression_training(Restriction::moved_points);
     InContextTraining plain(options, rotated_paper_covariance(2), 1);

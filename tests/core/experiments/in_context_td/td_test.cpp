@@ -68,6 +68,7 @@ TEST_CASE("a diverging seed is counted, named, and keeps finite weights") {
         if (snapshot.seeds[k].failed) {
             CHECK(holds(snapshot.seeds[k].reason, "diverged in MRP"));
             CHECK(std::isnan(snapshot.plots[0].series[0].rows[k][5]));
+            for (const double entry : snapshot.matrices[1].seeds[k].values) CHECK(std::isfinite(entry));
         }
 }
 

@@ -90,8 +90,6 @@ TEST_CASE("policy flow: its figure measures what is claimed of it, its claims ag
         }
 }
 
-namespace {}  // namespace
-
 TEST_CASE("the distance to the manifold catches wrong updates of SARSA" * doctest::test_suite("release")) {
     const ImprovementShape shape{{Improvement::sarsa, 9, 4, 36, 0}, 20};
     const EffectiveBlocks right = constructed_blocks(shape, 0.2, 0.8);

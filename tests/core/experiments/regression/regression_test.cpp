@@ -119,8 +119,6 @@ TEST_CASE("regression: the paper's figures are of the runs that they are of") {
     CHECK(measured_claims(testing::shipped_claims(), "regression-4", fourth).size() == 1);
 }
 
-namespace {}  // namespace
-
 TEST_CASE("the regression paper's figures catch untrained networks" * doctest::test_suite("release")) {
     const auto untrained = [](const char* figure, const char* restriction) {
         return caught("regression", figure,

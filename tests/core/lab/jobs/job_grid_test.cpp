@@ -130,6 +130,7 @@ TEST_CASE("a seed that throws is missing from its run, and is named with its con
     CHECK(grid.failures[0].reason == "the toy was told to throw");
     CHECK(grid.runs[0].snapshot.seeds.size() == 4);
     CHECK(grid.runs[1].snapshot.seeds.size() == 3);
+    CHECK(grid.runs[1].history.num_seeds() == 3);
     CHECK_THROWS_WITH_AS(run_studies(toy_info(), {{"", toy_settings({"size=16", "num_seeds=8"})}}, {}),
                          doctest::Contains("size: size * num_seeds is above 64"), InputError);
 }

@@ -37,8 +37,7 @@ TEST_CASE("cells come coarse first, each once") {
     CHECK(cells_coarse_first({3, 1, 2, 2}).size() == 12);
 }
 
-TEST_CASE(
-    "files that an axis names are shown, drawn and tabled without their folders; the sweep's own text keeps them") {
+TEST_CASE("files that an axis names are shown without their folders; the sweep's own text keeps them") {
     Sweep sweep = parsed("experiment = \"td\"\n[x]\nfield = \"n\"\nvalues = [5]\n");
     const std::vector<FieldValue> files = {std::string("/home/ada/w.npz"), std::string("/home/bob/w.npz"),
                                            std::string("mine/v.npz")};

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <limits>
+#include <map>
 #include <string>
 #include <thread>
 
@@ -24,20 +25,12 @@ std::string letters(const std::vector<Command>& commands) {
 }
 
 std::vector<Command> commands_of(const std::string& text) {
+    const std::map<char, Command> by_letter = {{'R', Resume{}},  {'P', Pause{}},   {'O', StepOnce{}},
+                                               {'L', SetLive{}}, {'V', SetPace{}}, {'T', SetThreads{}}};
     std::vector<Command> commands;
     for (const char c : text)
-        if (c == 'R')
-            commands.emplace_back(Resume{});
-        else if (c == 'P')
-            commands.emplace_back(Pause{});
-        else if (c == 'O')
-            commands.emplace_back(StepOnce{});
-        else if (c == 'L')
-            commands.emplace_back(SetLive{});
-        else if (c == 'V')
-            commands.emplace_back(SetPace{});
-        else if (c == 'T')
-            commands.emplace_back(SetThreads{});
+        if (const auto found = by_letter.find(c); found != by_letter.end())
+            commands.push_back(found->second);
         else
             commands.emplace_back(Restart{.experiment = std::string(1, c), .settings = {}});
     return commands;

@@ -123,9 +123,7 @@ TEST_CASE("the rate is that of the last second of training") {
     CHECK(clock.steps_per_second() == doctest::Approx(0.25));
 }
 
-TEST_CASE(
-    "a member of a convoy sees the others, waits for none that has ended or left, and a place is used "
-    "again") {
+TEST_CASE("a member of a convoy waits for none that has ended or left, and a place is used again") {
     Convoy convoy;
     const int a = convoy.join();
     CHECK(convoy.slowest_other(a) == std::numeric_limits<int64_t>::max());

@@ -55,9 +55,7 @@ TEST_CASE("runs that are compared advance side by side, however much faster one 
     CHECK(furthest > 0);
 }
 
-TEST_CASE(
-    "one that joins late catches up whatever the pace, while the other waits; one that has ended is not "
-    "waited for") {
+TEST_CASE("one that joins late catches up while the other waits; one that has ended is not waited for") {
     Pair pair;
     const auto a = pair.make(pair.outbox_a, 100.0);
     while (pair.step_a() < 200) a->turn();

@@ -28,7 +28,7 @@ Snapshot matrix_of_three_seeds() {
         matrix.seeds.push_back(table);
     }
     matrix.signs = {1.0, -1.0, 1.0};
-    matrix.alignment_note = "signs flipped so that P's corner is positive";
+    matrix.alignment_note = "aligned";
     matrix.target = Table(1, 2);
     (*matrix.target)(0, 1) = 1.0;
     matrix.target_name = "theory: Eq. (7)";
@@ -51,8 +51,7 @@ TEST_CASE("scaled: aligned, averaged, then divided by the largest entry") {
     CHECK(map.id == "P0");
     CHECK(map.values.values == std::vector<double>{(1.0 / 3.0) / 3.0, 1.0});
     CHECK(map.limit == 1.0);
-    CHECK(map.note ==
-          "P0: signs flipped so that P's corner is positive, mean of 3 seeds, scaled: divided by its largest entry 3");
+    CHECK(map.note == "P0: aligned, mean of 3 seeds, scaled: divided by its largest entry 3");
     CHECK(*map.norm == doctest::Approx(std::hypot(1.0 / 3.0, 3.0)));  // of the mean that is drawn
     CHECK(map.norm_reference == doctest::Approx(0.5));
     CHECK(*look(snapshot, Mode::scaled, 1).norm == doctest::Approx(std::sqrt(17.0)));
@@ -69,7 +68,7 @@ TEST_CASE("raw: aligned and averaged only") {
     const HeatmapSpec map = look(matrix_of_three_seeds(), Mode::raw);
     CHECK(map.values.values == std::vector<double>{1.0 / 3.0, 3.0});
     CHECK(map.limit == 3.0);
-    CHECK(map.note == "P0: signs flipped so that P's corner is positive, mean of 3 seeds, raw: largest entry 3");
+    CHECK(map.note == "P0: aligned, mean of 3 seeds, raw: largest entry 3");
 }
 
 TEST_CASE("difference and theory") {
@@ -77,11 +76,8 @@ TEST_CASE("difference and theory") {
     CHECK(difference.values.values[1] == doctest::Approx(0.0));
     CHECK(difference.limit == 1.0);
     CHECK(difference.title == "P0 minus theory");
-    CHECK(
-        difference.note ==
-        "P0: signs flipped so that P's corner is positive, mean of 3 seeds, scaled: divided by its largest entry 3, minus "
-        "theory: "
-        "Eq. (7)");
+    CHECK(difference.note ==
+          "P0: aligned, mean of 3 seeds, scaled: divided by its largest entry 3, minus theory: Eq. (7)");
     const HeatmapSpec theory = look(matrix_of_three_seeds(), Mode::theory);
     CHECK(theory.values.values == std::vector<double>{0.0, 1.0});
     CHECK(theory.id == "P0 theory");
@@ -106,31 +102,24 @@ TEST_CASE("failed seeds leave the mean and are counted") {
     snapshot.matrices[0].seeds[1](0, 0) = std::numeric_limits<double>::quiet_NaN();
     const HeatmapSpec map = look(snapshot, Mode::raw);
     CHECK(map.values.values == std::vector<double>{1.0, 2.5});
-    CHECK(
-        map.note ==
-        "P0: signs flipped so that P's corner is positive, mean of 2 seeds (1 failed seed left out), raw: largest entry 2.5");
-    CHECK(
-        look(snapshot, Mode::raw, 1).note ==
-        "P0: signs flipped so that P's corner is positive, seed 11 (failed: its last good state), raw: largest entry 4");
+    CHECK(map.note == "P0: aligned, mean of 2 seeds (1 failed seed left out), raw: largest entry 2.5");
+    CHECK(look(snapshot, Mode::raw, 1).note ==
+          "P0: aligned, seed 11 (failed: its last good state), raw: largest entry 4");
     snapshot.seeds[0].failed = true;
-    CHECK(look(snapshot, Mode::raw).note ==
-          "P0: signs flipped so that P's corner is positive, seed 12 (2 failed seeds left out), raw: largest entry 3");
+    CHECK(look(snapshot, Mode::raw).note == "P0: aligned, seed 12 (2 failed seeds left out), raw: largest entry 3");
     snapshot.seeds[2].failed = true;
     const HeatmapSpec all = look(snapshot, Mode::raw);
     CHECK(std::isnan(all.values.values[0]));
     CHECK(all.limit == 3.0);  // the missing entry does not count
-    CHECK(
-        all.note ==
-        "P0: signs flipped so that P's corner is positive, mean of 3 seeds, all of which failed: their last good states, raw: "
-        "largest entry 3");
+    CHECK(all.note ==
+          "P0: aligned, mean of 3 seeds, all of which failed: their last good states, raw: largest entry 3");
 }
 
 TEST_CASE("one seed, and a seed that there is not") {
     const HeatmapSpec map = look(matrix_of_three_seeds(), Mode::scaled, 1);
     CHECK(map.values.values == std::vector<double>{-0.25, 1.0});
     CHECK(map.title == "P0, seed 11");
-    CHECK(map.note ==
-          "P0: signs flipped so that P's corner is positive, seed 11, scaled: divided by its largest entry 4");
+    CHECK(map.note == "P0: aligned, seed 11, scaled: divided by its largest entry 4");
     const HeatmapSpec none = look(matrix_of_three_seeds(), Mode::scaled, 3);
     CHECK(none.values.values.empty());
     CHECK(none.note == "P0: there is no seed number 4 among 3 seeds");
@@ -144,9 +133,7 @@ TEST_CASE("the mean over the seeds that emerged") {
     snapshot.seeds[0].emerged = snapshot.seeds[2].emerged = true;
     const HeatmapSpec map = look(snapshot, Mode::raw, -1, true);
     CHECK(map.values.values == std::vector<double>{1.0, 2.5});
-    CHECK(
-        map.note ==
-        "P0: signs flipped so that P's corner is positive, mean of the 2 of 3 seeds that emerged, raw: largest entry 2.5");
+    CHECK(map.note == "P0: aligned, mean of the 2 of 3 seeds that emerged, raw: largest entry 2.5");
 }
 
 TEST_CASE("a matrix that may not be scaled stays raw and says why") {
@@ -169,8 +156,7 @@ TEST_CASE("all zeros and nothing finite leave a range for the colours") {
     CHECK(look(snapshot, Mode::raw).limit == 1.0);
     const HeatmapSpec map = look(snapshot, Mode::scaled);
     CHECK(map.values.values == std::vector<double>{0.0, 0.0});
-    CHECK(map.note ==
-          "P0: signs flipped so that P's corner is positive, mean of 3 seeds, not scaled: every entry is 0");
+    CHECK(map.note == "P0: aligned, mean of 3 seeds, not scaled: every entry is 0");
     const double nan = std::numeric_limits<double>::quiet_NaN();
     for (Table& table : snapshot.matrices[0].seeds) table = Table(1, 2, nan);
     const HeatmapSpec missing = look(snapshot, Mode::scaled);
@@ -194,9 +180,7 @@ TEST_CASE("magnitudes") {
     CHECK(map.values.values == std::vector<double>{0.25, 1.0});
     CHECK(map.magnitudes);
     CHECK(map.unit == "scaled, magnitude");
-    CHECK(
-        map.note ==
-        "P0: signs flipped so that P's corner is positive, seed 11, scaled: divided by its largest entry 4, magnitudes");
+    CHECK(map.note == "P0: aligned, seed 11, scaled: divided by its largest entry 4, magnitudes");
 }
 
 TEST_CASE("limits by hand hold for scaled matrices too") {
@@ -220,16 +204,13 @@ TEST_CASE("the change since a baseline: the same seeds, scaled alike") {
     CHECK(scaled.values.values == std::vector<double>{1.5, 2.0});
     CHECK(scaled.limit == 1.0);
     CHECK(scaled.unit == "scaled, minus that at 40 MRPs");
-    CHECK(
-        scaled.note ==
-        "P0: signs flipped so that P's corner is positive, seed 10, scaled: divided by its largest entry 2, minus that at 40 "
-        "MRPs, divided by its own 1");
+    CHECK(scaled.note ==
+          "P0: aligned, seed 10, scaled: divided by its largest entry 2, minus that at 40 MRPs, divided by its own 1");
     view.mode = Mode::raw;
     const HeatmapSpec raw = heatmap_of(now, now.matrices[0], view);
     CHECK(raw.values.values == std::vector<double>{2.0, 3.0});
     CHECK(raw.limit == 3.0);
-    CHECK(raw.note ==
-          "P0: signs flipped so that P's corner is positive, seed 10, raw: largest entry 2, minus that at 40 MRPs");
+    CHECK(raw.note == "P0: aligned, seed 10, raw: largest entry 2, minus that at 40 MRPs");
 }
 
 TEST_CASE("seeds are found in the baseline by their numbers") {
@@ -314,22 +295,4 @@ TEST_CASE("a quantity that is no weight keeps its title, unit, marks and sign, a
     CHECK(map.limit == 2.0);
     matrix.seeds.assign(3, Table(1, 2));
     CHECK(look(snapshot, Mode::scaled).limit == 1.0);  // nothing to end at
-}
-
-// A matrix in words is the NamedMatrix that they say.
-
-TEST_CASE("a shown matrix has its names, blocks, seeds and their start") {
-    ShownMatrix shown("Q", "Q as trained", "What a layer compares.");
-    shown.square(numbered_blocks(1, 2)).seed(Table(2, 2, 1.0), Table(2, 2, 1.0));
-    shown.seed(Table(2, 2, 3.0), Table(2, 2, -2.0));
-    shown.target(Table(2, 2, 0.5), "theory").unit("weight").nonnegative();
-    const NamedMatrix matrix = shown;
-    CHECK(matrix.name == "Q");
-    CHECK(matrix.title == "Q as trained");
-    CHECK(matrix.row_blocks.at(1).label == "2");
-    CHECK(matrix.seeds.at(1)(0, 1) == 3.0);
-    CHECK(matrix.initial_products.values == std::vector<double>{4, -8, -8, 16});
-    CHECK(matrix.may_scale);
-    CHECK(matrix.nonnegative);
-    CHECK(matrix.target_name == "theory");
 }

@@ -64,25 +64,7 @@ TEST_CASE("a network's words have its verdict, and what its weights look like") 
 
 }  // namespace emergence::counts_test
 
-// Builders of plots, and metrics that are declared once.
-
 using namespace emergence;
-
-TEST_CASE("a plot of the history names metrics, and a line may have its own label") {
-    HistoryPlot plot("loss", "Training loss");
-    plot.line("loss").color(1);
-    plot.line("zero").label("no update").dashed();
-    plot.level("floor", 0.5).best_by({"loss"});
-    const MetricPlot spec = plot;
-    REQUIRE(spec.lines.size() == 2);
-    CHECK(spec.lines[0].metric == "loss");
-    CHECK(spec.lines[0].label.empty());
-    CHECK(spec.lines[0].color == 1);
-    CHECK(spec.lines[1].label == "no update");
-    CHECK(spec.lines[1].dashed);
-    CHECK(spec.references[0].value == 0.5);
-    CHECK(spec.best_by == std::vector<std::string>{"loss"});
-}
 
 namespace {
 
