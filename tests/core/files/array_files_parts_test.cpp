@@ -154,19 +154,12 @@ TEST_CASE("a deflated array that goes on after the size that the archive tells, 
 
 namespace {
 
-std::vector<std::byte> safetensors_file(const std::string& header, const std::string& data) {
-    std::vector<std::byte> bytes;
-    append_little<uint64_t>(bytes, header.size());
-    for (const char c : header + data) bytes.push_back(static_cast<std::byte>(c));
-    return bytes;
-}
-
 ArrayMap read_tensors(std::span<const std::byte> bytes, const std::string& source, size_t limit) {
     return read_all(safetensors_readers(bytes, source), limit);
 }
 
 ArrayMap tensors_in(const std::string& header, const std::string& data, size_t limit = 1 << 20) {
-    return read_tensors(safetensors_file(header, data), "w.safetensors", limit);
+    return read_tensors(tensors_of(header, data), "w.safetensors", limit);
 }
 
 std::string refused_tensors(const std::string& header, const std::string& data = "", size_t limit = 1 << 20) {
@@ -200,33 +193,30 @@ TEST_CASE("tensors of every type are read, worked out by hand") {
 }
 
 TEST_CASE("hostile headers are refused with what is wrong") {
-    const std::string eight(8, 'x');
-    CHECK(refused_tensors("{") == "w.safetensors: safetensors header: it is not JSON, or cut short");
-    CHECK(refused_tensors("[1]") == "w.safetensors: safetensors header: must be an object");
-    CHECK(refused_tensors("{\"P\":" + tensor("F32", "2", "0,8") + ",\"P\":" + tensor("F32", "2", "0,8") + "}", eight) ==
-          "w.safetensors: safetensors header: 'P' occurs twice");
-    CHECK(refused_tensors("{\"P\":3}") ==
-          "w.safetensors: P: it must have dtype, shape and data_offsets, and nothing else");
-    CHECK(holds(refused_tensors("{\"P\":" + tensor("F8_E4M3", "8", "0,8") + "}", eight),
-                "P: type 'F8_E4M3' is not supported"));
-    CHECK(refused_tensors("{\"P\":" + tensor("F32", "-2", "0,8") + "}", eight) ==
-          "w.safetensors: P: shape: must be whole numbers of 0 or more");
-    CHECK(refused_tensors("{\"P\":" + tensor("F32", "1.5", "0,8") + "}", eight) ==
-          "w.safetensors: P: shape: must be whole numbers of 0 or more");
-    CHECK(refused_tensors("{\"P\":" + tensor("F32", "3", "0,8") + "}", eight) ==
-          "w.safetensors: P: its shape 3 of F32 does not fit its 8 bytes");
-    CHECK(refused_tensors("{\"P\":" + tensor("F32", "4611686018427387904,4,4", "0,8") + "}", eight)
-              .starts_with("w.safetensors: P: "));
-    for (const char* offsets : {"0,9", "8,0", "0", "0,4,8"})
-        CHECK_FALSE(refused_tensors("{\"P\":" + tensor("F32", "2", offsets) + "}", eight).empty());
-    CHECK(refused_tensors("{\"P\":" + tensor("F32", "1", "4,8") + "}", eight) ==
-          "w.safetensors: P: its data begin at 4, but the data before it end at 0");
-    CHECK(refused_tensors("{\"P\":" + tensor("F32", "1", "0,4") + ",\"Q\":" + tensor("F32", "2", "0,8") + "}", eight) ==
-          "w.safetensors: Q: its data begin at 0, but the data before it end at 4");
-    CHECK(refused_tensors("{\"P\":" + tensor("F32", "1", "0,4") + "}", eight) ==
-          "w.safetensors: the tensors end at byte 4 of 8 bytes of data");
-    CHECK(refused_tensors("{\"P\":" + tensor("U8", "8", "0,8") + "}", eight, 63) ==
-          "w.safetensors: P: 8 elements need more than the limit of 63 bytes");
+    const std::string eight(8, 'x'), two = tensor("F32", "2", "0,8"), first = tensor("F32", "1", "0,4");
+    const std::pair<std::string, const char*> kHeaders[] = {
+        {"{", "safetensors header: it is not JSON, or cut short"},
+        {"[1]", "safetensors header: must be an object"},
+        {"{\"P\":" + two + ",\"P\":" + two + "}", "safetensors header: 'P' occurs twice"},
+        {"{\"P\":" + first + ",\"Q\":" + two + "}", "Q: its data begin at 0, but the data before it end at 4"},
+        {"{\"P\":" + first + "}", "the tensors end at byte 4 of 8 bytes of data"}};
+    for (const auto& [header, reason] : kHeaders)
+        CHECK(refused_tensors(header, eight) == std::string("w.safetensors: ") + reason);
+    const auto refused = [&](const std::string& of_P, size_t limit = 1 << 20) {
+        return refused_tensors("{\"P\":" + of_P + "}", eight, limit);
+    };
+    const std::pair<std::string, const char*> kTensors[] = {
+        {"3", "it must have dtype, shape and data_offsets, and nothing else"},
+        {tensor("F8_E4M3", "8", "0,8"), "type 'F8_E4M3' is not supported"},
+        {tensor("F32", "-2", "0,8"), "shape: must be whole numbers of 0 or more"},
+        {tensor("F32", "1.5", "0,8"), "shape: must be whole numbers of 0 or more"},
+        {tensor("F32", "3", "0,8"), "its shape 3 of F32 does not fit its 8 bytes"},
+        {tensor("F32", "4611686018427387904,4,4", "0,8"), ""},
+        {tensor("F32", "1", "4,8"), "its data begin at 4, but the data before it end at 0"}};
+    for (const auto& [of_P, reason] : kTensors)
+        CHECK(refused(of_P).starts_with(std::string("w.safetensors: P: ") + reason));
+    for (const char* offsets : {"0,9", "8,0", "0", "0,4,8"}) CHECK_FALSE(refused(tensor("F32", "2", offsets)).empty());
+    CHECK(refused(tensor("U8", "8", "0,8"), 63) == "w.safetensors: P: 8 elements need more than the limit of 63 bytes");
     CHECK_FALSE(refused_tensors(std::string(500'000, '[')).empty());
     CHECK_FALSE(refused_tensors(std::string(1'100'000, ' ')).empty());
     std::vector<std::byte> endless(16, std::byte{0xFF});
@@ -240,7 +230,7 @@ TEST_CASE("one door reads NPZ, NPY and safetensors by their first bytes") {
     const std::string data("\x00\x00\xC0\x3F\x00\x00\x00\xC0", 8);
     write_npz(scratch / "a", {{"P", P}});
     write_file(scratch / "P.txt", npy_bytes(P));
-    write_file(scratch / "c", safetensors_file("{\"P\":" + tensor("F32", "2", "0,8") + "}", data));
+    write_file(scratch / "c", tensors_of("{\"P\":" + tensor("F32", "2", "0,8") + "}", data));
     for (const char* name : {"a", "P.txt", "c"}) CHECK(ArrayFile(scratch / name).read({"P"}) == ArrayMap{{"P", P}});
     write_file(scratch / "d", std::string_view("neither"));
     CHECK(message_of<InputError>([&] { ArrayFile(scratch / "d"); }) ==

@@ -11,7 +11,6 @@
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
 #include "tests/support/packed_archive.h"
-#include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
 namespace emergence {
@@ -84,15 +83,6 @@ TEST_CASE("data begin at multiples of 64 bytes of the NPY file, as NumPy's do") 
     const std::vector<std::byte> bytes = npy_bytes({{3}, std::vector<double>{1, 2, 3}});
     CHECK(bytes.size() % 64 == 24);
     CHECK(as_text(bytes).find("{'descr': '<f8', 'fortran_order': False, 'shape': (3,), } ") == 10);
-}
-
-TEST_CASE("an archive of the reference code is read") {
-    const ArrayMap arrays = read_npz(data_file("wang_code_run/data.npz"));
-    CHECK(arrays.size() == 7);
-    CHECK(arrays.at("P").shape == std::vector<size_t>{40, 1, 9, 9});
-    CHECK(std::get<std::vector<float>>(arrays.at("P").values).size() == 3240);
-    CHECK(std::get<std::vector<int64_t>>(arrays.at("xs").values)[1] == 20);
-    CHECK(arrays.contains("sensitivity cos sim"));
 }
 
 TEST_CASE("NumPy opens what is written") {

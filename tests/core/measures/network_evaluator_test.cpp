@@ -17,7 +17,7 @@ namespace {
 std::shared_ptr<const HeldOutBank> evaluator_bank(int d, std::vector<int> lengths, bool average_reward = false) {
     BankOptions options;
     options.tasks.d = d;
-    options.tasks.num_states = 6;
+    options.tasks.num_states = d == 8 ? 10 : 6;
     if (average_reward) options.tasks.gamma = 1;
     options.average_reward = average_reward;
     options.size = 5;
@@ -72,23 +72,26 @@ BankScores naive_scores(const HeldOutBank& bank, size_t index, NetworkProblem& p
 }  // namespace
 
 TEST_CASE("scores of every network follow from naive passes and the general definitions") {
-    for (const int d : {2, 4})
-        for (const NetworkShape& shape : every_network(d, 9, 2, 1, 3)) {
-            INFO(static_cast<int>(shape.model), ", ", static_cast<int>(shape.activation));
-            NetworkProblem problem(shape, 1);
-            const std::vector<float> weights(problem.weights.begin(), problem.weights.end());
-            const NetworkEvaluator evaluator(shape, evaluator_bank(d, {4, 9}));
-            for (const size_t index : {size_t{0}, size_t{1}}) {
-                problem.shape.context_length = evaluator.bank().options().context_lengths[index];
-                const BankScores expected = naive_scores(evaluator.bank(), index, problem, 1.3);
-                const BankScores found = evaluator.compare(index, weights, 1.3F);
-                for (const auto score :
-                     {&BankScores::value_difference, &BankScores::implicit_weight_similarity,
-                      &BankScores::sensitivity_similarity, &BankScores::msve, &BankScores::msve_batch_td})
-                    CHECK(found.*score == doctest::Approx(expected.*score).epsilon(1e-4));
-                CHECK(evaluator.msve_by_length(2, weights)[index] == doctest::Approx(expected.msve).epsilon(1e-4));
-            }
+    std::vector<NetworkShape> shapes = every_network(2, 9, 2, 1, 3);
+    for (const NetworkShape& shape : every_network(4, 9, 2, 1, 3)) shapes.push_back(shape);
+    for (const int layers : {1, 3, 5}) shapes.push_back({.d = 8, .context_length = 9, .layers = layers});
+    for (const NetworkShape& shape : shapes) {
+        INFO(static_cast<int>(shape.model), ", ", static_cast<int>(shape.activation), ", ", shape.layers);
+        NetworkProblem problem(shape, 1, shape.d == 8 ? 0.3 : 0.4);
+        const std::vector<float> weights(problem.weights.begin(), problem.weights.end());
+        const NetworkEvaluator evaluator(shape, evaluator_bank(shape.d, {4, 9}));
+        for (const size_t index : {size_t{0}, size_t{1}}) {
+            problem.shape.context_length = evaluator.bank().options().context_lengths[index];
+            const BankScores expected = naive_scores(evaluator.bank(), index, problem, 1.3);
+            const BankScores found = evaluator.compare(index, weights, 1.3F);
+            for (const auto score :
+                 {&BankScores::value_difference, &BankScores::implicit_weight_similarity,
+                  &BankScores::sensitivity_similarity, &BankScores::msve, &BankScores::msve_batch_td})
+                CHECK(found.*score == doctest::Approx(expected.*score).epsilon(1e-4));
+            const auto by_length = evaluator.msve_by_length(shape.layers, weights);
+            CHECK(by_length[index] == doctest::Approx(expected.msve).epsilon(1e-4));
         }
+    }
 }
 
 TEST_CASE("depth and length beyond training: one layer applied more often") {

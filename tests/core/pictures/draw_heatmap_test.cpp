@@ -92,30 +92,22 @@ TEST_CASE("each kind of mark has its lane; marks of cells out of sight are left 
     CHECK(pen.calls == Calls{"fill 10,18 20,20"});
 }
 
-TEST_CASE("the colour bar has an arrowhead where cells lie beyond its end") {
+TEST_CASE("the colour bar has an arrowhead where cells lie beyond its end: above, or at the right of a wide one") {
     HeatmapSpec spec = four_by_four();
     spec.values(1, 2) = 1.5;
-    RecordingPen pen;
-    draw_color_bar(
-        pen, spec, [](double) { return Rgb{}; }, {0, 0, 10, 96}, matrix_style());
-    REQUIRE(pen.calls.size() == 102);
-    CHECK(pen.calls[0] == "fill 0,0 10,1.6");
-    CHECK(pen.calls[95] == "fill 0,95 10,96");
-    CHECK(pen.calls[96] == "frame 0,0 10,96");
-    CHECK(pen.calls[97] == "polygon 0,0 5,-8 10,0");
-}
-
-TEST_CASE("a colour bar that is wider than high has its largest number at the right") {
-    HeatmapSpec spec = four_by_four();
-    spec.values(1, 2) = 1.5;
-    RecordingPen pen;
-    draw_color_bar(
-        pen, spec, [](double) { return Rgb{}; }, {0, 0, 96, 10}, matrix_style());
-    REQUIRE(pen.calls.size() == 101);
-    CHECK(pen.calls[0] == "fill 94.4,0 96,10");
-    CHECK(pen.calls[95] == "fill 0,0 1,10");
-    CHECK(pen.calls[96] == "frame 0,0 96,10");
-    CHECK(pen.calls[97] == "polygon 96,0 104,5 96,10");
+    const auto bar = [&](const Rect& rect) {
+        RecordingPen pen;
+        draw_color_bar(
+            pen, spec, [](double) { return Rgb{}; }, rect, matrix_style());
+        return pen.calls;
+    };
+    const Calls high = bar({0, 0, 10, 96}), wide = bar({0, 0, 96, 10});
+    REQUIRE(high.size() == 102);
+    CHECK(high[0] == "fill 0,0 10,1.6");
+    CHECK(high[97] == "polygon 0,0 5,-8 10,0");
+    REQUIRE(wide.size() == 101);
+    CHECK(wide[0] == "fill 94.4,0 96,10");
+    CHECK(wide[97] == "polygon 96,0 104,5 96,10");
 }
 
 TEST_CASE("numbers that fit into cells") {

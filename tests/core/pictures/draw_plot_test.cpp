@@ -40,19 +40,6 @@ bool has_call(const testing::Calls& calls, const std::string& call) {
 
 }  // namespace
 
-TEST_CASE("a plot is its band, its lines and the dashed ones above, inside its axes") {
-    PlotSpec plot = level_lines();
-    plot.markers = false;
-    const testing::Calls calls = drawn(plot, {});
-    REQUIRE(calls.size() == 6);
-    CHECK(calls.front() == "clip 10,20 210,120");
-    CHECK(calls[1].starts_with("band 10,100 210,100"));  // 3 - 1
-    CHECK(calls[2].starts_with("and 10,80 210,80"));
-    CHECK(calls[3] == "line 10,90 210,90");
-    CHECK(calls[4] == "dashes 10,90 210,90");
-    CHECK(calls.back() == "unclip");
-}
-
 TEST_CASE("labels keep off data that does not move, and stay where it does") {
     PlotSpec plot = level_lines();
     plot.series[0].rows = {{5.5, 5.5}};  // where the label of a line at 5 would stand

@@ -22,14 +22,10 @@ namespace {
 using namespace emergence::testing;
 
 Settings small_flow(const char* start = "off_manifold") {
-    return emergence::testing::settings_with("policy-flow", {{"num_states", "3"},
-                                                             {"d", "2"},
-                                                             {"n", "8"},
-                                                             {"windows", "80"},
-                                                             {"start", start},
-                                                             {"seeds", "3"},
-                                                             {"num_steps", "60"},
-                                                             {"interval", "1000"}});
+    Settings settings = emergence::testing::settings_of(
+        "policy-flow", "num_states=3, d=2, n=8, windows=80, seeds=3, num_steps=60, interval=1000");
+    settings.set("start", std::string(start));
+    return settings;
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ TEST_CASE("softmax-construction: what is shown is chosen live: the kernel, the w
     RunOf run("softmax-construction", small_construction());
     run.advance_to(2);
     Settings changed = small_construction();
-    for (const auto& [show, matrix] : {std::pair("kernel", "A"), {"weights", "P"}, {"chain", "transition"}}) {
+    for (const auto& [show, matrix] : {std::pair("prompt", "A"), {"weights", "P"}, {"chain", "transition"}}) {
         changed.set_from_text("show", show);
         run.set_live(changed);
         CHECK(run.snapshot().matrices.front().name == matrix);

@@ -186,17 +186,6 @@ TEST_CASE("a first restart that is refused leaves an empty, failed snapshot") {
     CHECK(bench.look().status.threads == 2);
 }
 
-TEST_CASE("a failed seed is counted and the others go on") {
-    LoopBench bench({"diverge_seed=1", "diverge_step=34", "throw_seed=2", "throw_step=57"});
-    bench.play_to_rest();
-    CHECK(bench.state() == RunState::finished);
-    CHECK(bench.look().seeds[1].failed);
-    CHECK(bench.look().seeds[2].reason == "the toy was told to throw (after step 56)");
-    CHECK_FALSE(bench.look().seeds[0].failed);
-    CHECK(bench.rows ==
-          testing::toy_rows_without_a_window({"diverge_seed=1", "diverge_step=34", "throw_seed=2", "throw_step=57"}));
-}
-
 TEST_CASE("when every seed has failed the run has, and a restart helps") {
     LoopBench bench({"all_diverge=true", "diverge_step=34"});
     bench.play_to_rest();

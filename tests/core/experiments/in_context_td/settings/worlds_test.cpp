@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <tuple>
 
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
@@ -73,42 +74,40 @@ TEST_CASE("rows within 1e-6 of 1 are divided by their sums") {
 }
 
 TEST_CASE("a bad file is refused with its name, the field, what was found and what is allowed") {
-    CHECK(toml_refusal(world_with("[0.25, 0.75]", "[0.25, 0.7]")) ==
-          "w.toml: transition row 1: expected a sum of 1, not 0.95");
-    CHECK(toml_refusal(world_with("[1, 0]]", "[1.5, -0.5]]")) ==
-          "w.toml: transition row 2, number 2: expected a probability, from 0 to 1, not -0.5");
+    const std::tuple<const char*, const char*, const char*> kReplaced[] = {
+        {"[0.25, 0.75]", "[0.25, 0.7]", "transition row 1: expected a sum of 1, not 0.95"},
+        {"[1, 0]]", "[1.5, -0.5]]", "transition row 2, number 2: expected a probability, from 0 to 1, not -0.5"},
+        {"[1, -2]", "[1, inf]", "reward, number 2: expected a finite number, not inf"},
+        {"[1, -2]", "[1]", "reward: expected 2 numbers, not 1"},
+        {"[4, 5, 6]", "[4, 5]", "features row 2: expected 3 numbers, not 2"},
+        {", [4, 5, 6]", "", "features: expected 2 rows, not 1"},
+        {"[0.25, 0.75]", "[1]", "transition row 1: expected 2 numbers, not 1"},
+        {"[1, 0]\ntransition", "[0.9, 0]\ntransition", "initial: expected a sum of 1, not 0.9"},
+        {"gamma = 0.5", "gamma = 1.0", "gamma: expected a number from 0 to below 1, not 1"},
+        {"gamma = 0.5", "gamma = \"a\"", "gamma: expected a number, not a text"},
+        {"[\"x\", \"y\"]", "[\"x\"]", "states: expected 2 names, not 1"},
+        {"reward = [1, -2]", "", "'reward' is missing"},
+        {"[1, -2]", "3", "reward: expected a list in brackets, not a number"}};
+    for (const auto& [piece, other, reason] : kReplaced)
+        CHECK(toml_refusal(world_with(piece, other)) == std::string("w.toml: ") + reason);
     CHECK(toml_refusal(world_with("0.25", "nan")) == "w.toml:5:16: nan is no number. Write one, or leave the key out");
-    CHECK(toml_refusal(world_with("[1, -2]", "[1, inf]")) ==
-          "w.toml: reward, number 2: expected a finite number, not inf");
-    CHECK(toml_refusal(world_with("[1, -2]", "[1]")) == "w.toml: reward: expected 2 numbers, not 1");
-    CHECK(toml_refusal(world_with("[4, 5, 6]", "[4, 5]")) == "w.toml: features row 2: expected 3 numbers, not 2");
-    CHECK(toml_refusal(world_with(", [4, 5, 6]", "")) == "w.toml: features: expected 2 rows, not 1");
-    CHECK(toml_refusal(world_with("[0.25, 0.75]", "[1]")) == "w.toml: transition row 1: expected 2 numbers, not 1");
-    CHECK(toml_refusal(world_with("[1, 0]\ntransition", "[0.9, 0]\ntransition")) ==
-          "w.toml: initial: expected a sum of 1, not 0.9");
-    CHECK(toml_refusal(world_with("gamma = 0.5", "gamma = 1.0")) ==
-          "w.toml: gamma: expected a number from 0 to below 1, not 1");
-    CHECK(toml_refusal(world_with("gamma = 0.5", "gamma = \"a\"")) == "w.toml: gamma: expected a number, not a text");
-    CHECK(toml_refusal(world_with("[\"x\", \"y\"]", "[\"x\"]")) == "w.toml: states: expected 2 names, not 1");
-    CHECK(toml_refusal(world_with("reward = [1, -2]", "")) == "w.toml: 'reward' is missing");
     CHECK(toml_refusal(world_with("reward", "rewards")).starts_with("w.toml:6:1: unknown key 'rewards'"));
     CHECK(toml_refusal(world_with("reward", "rewards")).ends_with("Did you mean 'reward'?"));
-    CHECK(toml_refusal(world_with("[1, -2]", "3")) == "w.toml: reward: expected a list in brackets, not a number");
     CHECK(toml_refusal("transition = [[1").starts_with("w.toml:1:"));
     CHECK(toml_refusal("transition = [[1]]\nreward = [1]\nfeatures = [[1]]") ==
           "w.toml: transition: expected 2 to 64 rows, one per state, not 1");
-    CHECK(testing::holds(toml_refusal(world_with("[[0.25, 0.75], [1, 0]]", "[[1, 0], [0, 1]]")),
-                         "a single closed set of states"));
+    CHECK(
+        holds(toml_refusal(world_with("[[0.25, 0.75], [1, 0]]", "[[1, 0], [0, 1]]")), "a single closed set of states"));
 
-    CHECK(csv_refusal("reward,p1,p2,phi1\n1,0.5,0.4,1\n1,0,1,1\n") ==
-          "w.csv: transition row 1: expected a sum of 1, not 0.9");
-    CHECK(csv_refusal("reward,p1,phi1\n1,1,1\n1,1,1\n") == "w.csv: transition row 1: expected 2 numbers, not 1");
-    CHECK(csv_refusal("reward,p1,p2,phi1\n1,,1,1\n1,0,1,1\n") ==
-          "w.csv: transition row 1, number 1: expected a finite number, not nan");
-    CHECK(csv_refusal("reward,p2,p1,phi1\n1,0,1,1\n1,0,1,1\n").starts_with("w.csv: header: expected '"));
-    CHECK(csv_refusal("p1,p2,phi1\n0,1,1\n0,1,1\n").starts_with("w.csv"));
-    CHECK(csv_refusal("reward,p1,p2\n1,0,1\n1,0,1\n").starts_with("w.csv: features: expected 1 to "));
-    CHECK(csv_refusal("").starts_with("w.csv"));
+    const std::pair<const char*, const char*> kTables[] = {
+        {"reward,p1,p2,phi1\n1,0.5,0.4,1\n1,0,1,1\n", ": transition row 1: expected a sum of 1, not 0.9"},
+        {"reward,p1,phi1\n1,1,1\n1,1,1\n", ": transition row 1: expected 2 numbers, not 1"},
+        {"reward,p1,p2,phi1\n1,,1,1\n1,0,1,1\n", ": transition row 1, number 1: expected a finite number, not nan"},
+        {"reward,p2,p1,phi1\n1,0,1,1\n1,0,1,1\n", ": header: expected '"},
+        {"p1,p2,phi1\n0,1,1\n0,1,1\n", ""},
+        {"reward,p1,p2\n1,0,1\n1,0,1\n", ": features: expected 1 to "},
+        {"", ""}};
+    for (const auto& [text, reason] : kTables) CHECK(csv_refusal(text).starts_with(std::string("w.csv") + reason));
 }
 
 TEST_CASE("the example that comes along is a world, presets and configs are none") {
