@@ -42,15 +42,10 @@ void Improvement_BlocksAgainstWholeLayer(benchmark::State& state) {
         for (float& x : *values) x = static_cast<float>(stream.uniform(-1.0, 1.0));
     std::vector<double> ratios, microseconds, share;
     for (auto _ : state) {
-        const double fast = bench::thread_seconds([&] {
-                                for (int i = 0; i < 2000; ++i) training.update();
-                            }) /
-                            2000;
-        const double slow = bench::thread_seconds([&] {
-                                for (int i = 0; i < 200; ++i)
-                                    benchmark::DoNotOptimize(naive->train(H.data(), target.data()));
-                            }) /
-                            200;
+        const double fast = bench::thread_seconds(bench::repeated(2000, [&] { training.update(); })) / 2000;
+        const auto naively =
+            bench::repeated(200, [&] { benchmark::DoNotOptimize(naive->train(H.data(), target.data())); });
+        const double slow = bench::thread_seconds(naively) / 200;
         ratios.push_back(slow / fast);
         microseconds.push_back(1e6 * fast);
         share.push_back(flop_an_update(shape) / fast / bench::measure_peak_flops(3));

@@ -13,7 +13,7 @@ namespace {
 
 using namespace emergence;
 
-using bench::median;
+using bench::median, bench::repeated, bench::thread_seconds;
 
 constexpr int kPrompts = 5 * 64;  // an MRP
 // Of the products that the row-wise softmax needs at L = 3, d = 4, n = 30, forward and backward, its
@@ -39,16 +39,10 @@ void Networks_FastAgainstNaive(benchmark::State& state, const NetworkShape& shap
     std::vector<double> speedup, seconds;
     double peak = 0;
     for (auto _ : state) {
-        const double fast = bench::thread_seconds([&] {
-                                for (int i = 0; i < 6; ++i) training.train_one_mrp();
-                            }) /
-                            (6 * kPrompts);
-        const double slow =
-            bench::thread_seconds([&] {
-                for (int i = 0; i < 4; ++i)
-                    benchmark::DoNotOptimize(naive->minibatch(phi.data(), reward.data(), weights.data()));
-            }) /
-            (4 * 64);
+        const double fast = thread_seconds(repeated(6, [&] { training.train_one_mrp(); })) / (6 * kPrompts);
+        const auto naively =
+            repeated(4, [&] { benchmark::DoNotOptimize(naive->minibatch(phi.data(), reward.data(), weights.data())); });
+        const double slow = thread_seconds(naively) / (4 * 64);
         peak = std::max(peak, bench::measure_peak_flops(3));
         speedup.push_back(slow / fast);
         seconds.push_back(fast * kPrompts * 4000);
@@ -72,7 +66,7 @@ BENCHMARK_CAPTURE(Networks_FastAgainstNaive, rnn, NetworkShape{.model = Model::r
 void Networks_Rnn(benchmark::State& state) {
     MultiTaskTd training = training_of({.model = Model::rnn, .width = static_cast<int>(state.range(0))});
     std::vector<double> seconds;
-    for (auto _ : state) seconds.push_back(bench::thread_seconds([&] { training.train_one_mrp(); }) * 4000);
+    for (auto _ : state) seconds.push_back(thread_seconds([&] { training.train_one_mrp(); }) * 4000);
     state.counters["seconds_for_4000_MRPs"] = median(seconds);
 }
 BENCHMARK(Networks_Rnn)->Arg(4)->Arg(16)->Iterations(40)->Unit(benchmark::kMillisecond);

@@ -1,8 +1,6 @@
 // Softmax in-context TD: the fast path against the naive one, and ten seeds' rate with their measurements.
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
-#include <chrono>
 #include <vector>
 
 #include "core/base/rng.h"
@@ -11,22 +9,13 @@
 #include "core/lab/runs/run.h"
 #include "core/training/softmax_td_training.h"
 #include "tests/bench/naive_training.h"
+#include "tests/bench/timing.h"
 
 namespace {
 
 using namespace emergence;
 
-template <class Work>
-double seconds_of(const Work& work) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-double median(std::vector<double> values) {
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-    return values[values.size() / 2];
-}
+using bench::median, bench::repeated, bench::seconds_of;
 
 // The whole update (tasks, trajectories, tables, kernel, Adam, scores) against the naive passes alone, in
 // turns.
@@ -40,16 +29,10 @@ void SoftmaxTd_FastAgainstNaive(benchmark::State& state) {
     for (int i = 0; i < 100; ++i) training.update();
     std::vector<double> speedup, microseconds;
     for (auto _ : state) {
-        const double fast = seconds_of([&] {
-                                for (int i = 0; i < 50; ++i) training.update();
-                            }) /
-                            50;
-        const double slow =
-            seconds_of([&] {
-                for (int i = 0; i < 5; ++i)
-                    benchmark::DoNotOptimize(naive->minibatch(phi.data(), reward.data(), weights.data()));
-            }) /
-            5;
+        const double fast = seconds_of(repeated(50, [&] { training.update(); })) / 50;
+        const auto naively =
+            repeated(5, [&] { benchmark::DoNotOptimize(naive->minibatch(phi.data(), reward.data(), weights.data())); });
+        const double slow = seconds_of(naively) / 5;
         speedup.push_back(slow / fast);
         microseconds.push_back(1e6 * fast / 64);
     }

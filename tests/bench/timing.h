@@ -2,6 +2,7 @@
 // Times and their medians.
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <ctime>
 #include <vector>
@@ -19,6 +20,22 @@ double thread_seconds(const Work& work) {
     const double start = now();
     work();
     return now() - start;
+}
+
+/// Seconds on the clock.
+template <class Work>
+double seconds_of(const Work& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// What does a work so many times.
+template <class Work>
+auto repeated(int times, Work work) {
+    return [times, work] {
+        for (int i = 0; i < times; ++i) work();
+    };
 }
 
 inline double median(std::vector<double> values) {

@@ -1,8 +1,6 @@
 // Training: the fast path against the naive one and against the core's peak, threads, context lengths.
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
-#include <chrono>
 #include <vector>
 
 #include "core/base/rng.h"
@@ -17,14 +15,22 @@ namespace {
 
 using namespace emergence;
 
-template <class Work>
-double seconds_of(const Work& work) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+using bench::median, bench::repeated, bench::seconds_of;
+
+// The time of `work` over that of `base`, in turns, as a counter.
+template <class Base, class Work>
+void compare_times(benchmark::State& state, const char* counter, const Base& base, const Work& work) {
+    std::vector<double> ratio;
+    for (auto _ : state) {
+        const double first = seconds_of(base);
+        ratio.push_back(seconds_of(work) / first);
+    }
+    state.counters[counter] = median(ratio);
 }
 
-using bench::median;
+auto forty_mrps(MultiTaskTd& training) {
+    return repeated(40, [&training] { training.train_one_mrp(); });
+}
 
 // Nominal flop of a prompt, forward and backward, in the Gram form at L = 3, d = 4, whatever a cleverer form
 // saves.
@@ -42,16 +48,10 @@ void Training_FastAgainstNaive(benchmark::State& state) {
     for (int i = 0; i < 50; ++i) training.train_one_mrp();
     std::vector<double> speedup, share, fast_rate;
     for (auto _ : state) {
-        const double fast = seconds_of([&] {
-                                for (int i = 0; i < 40; ++i) training.train_one_mrp();
-                            }) /
-                            (40 * kPrompts);
-        const double slow =
-            seconds_of([&] {
-                for (int i = 0; i < 10; ++i)
-                    benchmark::DoNotOptimize(naive->minibatch(phi.data(), reward.data(), weights.data()));
-            }) /
-            (10 * 64);
+        const double fast = seconds_of(forty_mrps(training)) / (40 * kPrompts);
+        const auto naively = repeated(
+            10, [&] { benchmark::DoNotOptimize(naive->minibatch(phi.data(), reward.data(), weights.data())); });
+        const double slow = seconds_of(naively) / (10 * 64);
         const double peak = bench::measure_peak_flops(3);
         speedup.push_back(slow / fast);
         share.push_back(kFlopAPrompt / fast / peak);
@@ -68,17 +68,7 @@ void Training_LongContexts(benchmark::State& state) {
     MultiTaskTd short_context(options, 0);
     options.context_length = 480;
     MultiTaskTd long_context(options, 0);
-    std::vector<double> ratio;
-    for (auto _ : state) {
-        const double a = seconds_of([&] {
-            for (int i = 0; i < 40; ++i) short_context.train_one_mrp();
-        });
-        const double b = seconds_of([&] {
-            for (int i = 0; i < 40; ++i) long_context.train_one_mrp();
-        });
-        ratio.push_back(b / a);
-    }
-    state.counters["time_ratio_n480_to_n30"] = median(ratio);
+    compare_times(state, "time_ratio_n480_to_n30", forty_mrps(short_context), forty_mrps(long_context));
 }
 BENCHMARK(Training_LongContexts)->Unit(benchmark::kMillisecond)->MinTime(2);
 
@@ -87,17 +77,7 @@ BENCHMARK(Training_LongContexts)->Unit(benchmark::kMillisecond)->MinTime(2);
 void Training_GeneralPath(benchmark::State& state) {
     const MultiTaskTdOptions options;
     MultiTaskTd one_pass(options, 0), general(options, 0, attention_network(options.shape(), options, 0));
-    std::vector<double> ratio;
-    for (auto _ : state) {
-        const double a = seconds_of([&] {
-            for (int i = 0; i < 40; ++i) one_pass.train_one_mrp();
-        });
-        const double b = seconds_of([&] {
-            for (int i = 0; i < 40; ++i) general.train_one_mrp();
-        });
-        ratio.push_back(b / a);
-    }
-    state.counters["time_ratio_general_to_one_pass"] = median(ratio);
+    compare_times(state, "time_ratio_general_to_one_pass", forty_mrps(one_pass), forty_mrps(general));
 }
 BENCHMARK(Training_GeneralPath)->Unit(benchmark::kMillisecond)->MinTime(2);
 
@@ -108,17 +88,7 @@ void Training_CartPole(benchmark::State& state) {
     MultiTaskTd boyan(options, 0);
     options.tasks.kind = TaskKind::cart_pole;
     MultiTaskTd cart_pole(options, 0);
-    std::vector<double> ratio;
-    for (auto _ : state) {
-        const double a = seconds_of([&] {
-            for (int i = 0; i < 40; ++i) boyan.train_one_mrp();
-        });
-        const double b = seconds_of([&] {
-            for (int i = 0; i < 40; ++i) cart_pole.train_one_mrp();
-        });
-        ratio.push_back(b / a);
-    }
-    state.counters["time_ratio_to_boyan"] = median(ratio);
+    compare_times(state, "time_ratio_to_boyan", forty_mrps(boyan), forty_mrps(cart_pole));
 }
 BENCHMARK(Training_CartPole)->Unit(benchmark::kMillisecond)->MinTime(2);
 
@@ -129,15 +99,9 @@ void Training_TwoThreads(benchmark::State& state) {
     settings.set("seeds", int64_t{30});
     ThreadPool one(1), two(2);
     Run run_one(info.make(settings), one), run_two(info.make(settings), two);
-    std::vector<double> ratio;
     int64_t step = 0;
-    for (auto _ : state) {
-        step += 50;
-        const double a = seconds_of([&] { run_one.advance_to(step); });
-        const double b = seconds_of([&] { run_two.advance_to(step); });
-        ratio.push_back(a / b);
-    }
-    state.counters["times_as_fast"] = median(ratio);
+    compare_times(
+        state, "times_as_fast", [&] { run_two.advance_to(step += 50); }, [&] { run_one.advance_to(step); });
 }
 BENCHMARK(Training_TwoThreads)->Unit(benchmark::kMillisecond)->Iterations(12)->UseRealTime();
 
