@@ -60,13 +60,9 @@ TEST_CASE("a plot ends at the wanted step and carries its description") {
     AxisSpec x;
     x.label = "MRPs";
     const PlotSpec plot = history.plot(loss_plot(), x, 35);
-    CHECK(plot.id == "loss");
-    CHECK(plot.x.label == "MRPs");
-    CHECK(plot.lines.size() == 1);
+    CHECK((plot.id == "loss" && plot.x.label == "MRPs" && plot.lines.size() == 1));
     REQUIRE(plot.series.size() == 2);
-    CHECK(plot.series[0].name == "Loss");
-    CHECK(plot.series[0].dashed);
-    CHECK(plot.series[0].color == 3);
+    CHECK((plot.series[0].name == "Loss" && plot.series[0].dashed && plot.series[0].color == 3));
     CHECK(plot.series[1].name == "similarity");
     CHECK(plot.series[1].x == std::vector<double>{0, 10, 20, 30});
     REQUIRE(plot.series[1].rows.size() == 2);

@@ -103,15 +103,6 @@ TEST_CASE("a lesson's file is read whole") {
     CHECK_FALSE(looks_like_lesson("experiment = \"td\"\n"));
 }
 
-TEST_CASE("an answer may be counted from 0") {
-    std::vector<FileFault> faults;
-    const Lesson lesson = parse_lesson(
-        with_step("text = \"T\"\npredict = { choose = [\"a\", \"b\", \"c\"], answer = 2 }\nreveal = \"c\""), "x.toml",
-        faults);
-    REQUIRE(faults.empty());
-    CHECK(std::get<ChoicePrediction>(*lesson.steps[0].predict).answer == 2);
-}
-
 TEST_CASE("every error is reported with its line") {
     CHECK(says("title = \"T\"\n", 0, "step: at least one table [[step]] is needed"));
     CHECK(says("[[step]]\nopens = \"td\"\ntext = \"T\"\n", 0, "title: is missing"));

@@ -183,7 +183,7 @@ TEST_CASE("a prediction is made again until its answer is there, and the run res
     LessonPlayer player(lesson_of(R"([[step]]
 text = "Will it?"
 opens = "toy"
-predict = { choose = ["no", "yes"], answer = "yes" }
+predict = { choose = ["no", "yes"], answer = 1 }
 until = "step >= 20"
 reveal = "From {before step} to {step}."
 [[step]]

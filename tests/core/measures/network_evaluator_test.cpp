@@ -55,16 +55,31 @@ BankScores naive_scores(const HeldOutBank& bank, size_t index, NetworkProblem& p
             gradients.col(s) = problem.prompt_gradient.col(n).head(d);
         }
         const Eigen::VectorXd weight = stationary_distribution(mrp);
+        const bool average = bank.options().average_reward;
+        if (average) {
+            // Batch TD reads each reward less the mean so far.
+            double sum = 0;
+            for (int j = 0; j < n; ++j) {
+                sum += context.reward[j];
+                context.reward[j] -= sum / (j + 1);
+            }
+        }
         const Eigen::VectorXd w = batch_td(context, {alpha * Eigen::MatrixXd::Identity(d, d)}, layers).back();
         const Eigen::VectorXd td = mrp.features.transpose() * w;
-        const Eigen::VectorXd truth = true_value(mrp, bank.options().tasks.gamma);
+        const Eigen::VectorXd truth =
+            average ? differential_value(mrp, weight) : true_value(mrp, bank.options().tasks.gamma);
+        // With average reward the error is the least over constants: of the estimate less its own mean.
+        const auto error = [&](Eigen::VectorXd estimate) {
+            if (average) estimate.array() -= weight.dot(estimate);
+            return value_difference(estimate, truth, weight) / bank.options().size;
+        };
         mean.value_difference += value_difference(v, td, weight) / bank.options().size;
         mean.implicit_weight_similarity +=
             cosine_similarity(implicit_weight(mrp.features, v, weight), w) / bank.options().size;
         mean.sensitivity_similarity +=
             sensitivity_similarity(gradients, w.replicate(1, m), weight) / bank.options().size;
-        mean.msve += value_difference(v, truth, weight) / bank.options().size;
-        mean.msve_batch_td += value_difference(td, truth, weight) / bank.options().size;
+        mean.msve += error(v);
+        mean.msve_batch_td += error(td);
     }
     return mean;
 }
@@ -122,6 +137,13 @@ TEST_CASE("with average reward errors are up to a constant") {
     CHECK(a.msve == doctest::Approx(b.msve).epsilon(1e-2));
     CHECK(a.msve_batch_td == doctest::Approx(b.msve_batch_td).epsilon(1e-4));
     CHECK(a.value_difference == doctest::Approx(b.value_difference).epsilon(1e-2));
+    NetworkProblem large(linear, 1, 0.3);
+    large.shape.context_length = 9;
+    const std::vector<float> floats(large.weights.begin(), large.weights.end());
+    const BankScores found = NetworkEvaluator(linear, bank).compare(0, floats, 0.7F);
+    const BankScores expected = naive_scores(*bank, 0, large, 0.7);
+    CHECK(found.msve == doctest::Approx(expected.msve).epsilon(1e-4));
+    CHECK(found.msve_batch_td == doctest::Approx(expected.msve_batch_td).epsilon(1e-4));
 }
 
 namespace emergence::decoys_test {

@@ -90,13 +90,9 @@ TEST_CASE("very large and very small values share one power of ten") {
 }
 
 TEST_CASE("zero is never negative, and decimal steps are exact") {
-    for (const Tick& tick : make_ticks(-0.3, 0.3, Scale::linear, 6)) {
-        CHECK(tick.label != "-0");
+    for (const Tick& tick : make_ticks(-0.3, 0.3, Scale::linear, 6))
         CHECK_FALSE((tick.value == 0.0 && std::signbit(tick.value)));
-    }
-    const auto ticks = make_ticks(0.0, 0.35, Scale::linear, 4);
-    REQUIRE(ticks.size() == 4);
-    CHECK(ticks[3].value == 0.3);
+    CHECK(make_ticks(0.0, 0.35, Scale::linear, 4).at(3).value == 0.3);
     CHECK(linear(-0.3, 0.3, 6) == Labels{"-0.3", "-0.2", "-0.1", "0", "0.1", "0.2", "0.3"});
 }
 
@@ -244,21 +240,12 @@ TEST_CASE("hyphens of negative numbers in a text become minus signs, others stay
 }
 
 TEST_CASE("readout has four significant digits and no noise") {
-    CHECK(readout(0.0) == "0");
-    CHECK(readout(-0.0) == "0");
-    CHECK(readout(1.0) == "1");
-    CHECK(readout(0.1 + 0.2) == "0.3");
-    CHECK(readout(3.14159) == "3.142");
-    CHECK(readout(-0.965432) == "−0.9654");
-    CHECK(readout(4000) == "4000");
-    CHECK(readout(123456) == "123456");
-    CHECK(readout(9.99996) == "10");
-    CHECK(readout(0.000123456) == "0.0001235");
-    CHECK(readout(1.5e-7) == "1.5×10⁻⁷");
-    CHECK(readout(2.5e10) == "2.5×10¹⁰");
-    CHECK(readout(999999.7) == "1×10⁶");
-    CHECK(readout(kMissing) == "NaN");
-    CHECK(readout(-kInfinity) == "−∞");
+    Labels texts;
+    for (const double value : {0.0, -0.0, 1.0, 0.1 + 0.2, 3.14159, -0.965432, 4000.0, 123456.0, 9.99996, 0.000123456,
+                               1.5e-7, 2.5e10, 999999.7, kMissing, -kInfinity})
+        texts.push_back(readout(value));
+    CHECK(texts == Labels{"0", "0", "1", "0.3", "3.142", "−0.9654", "4000", "123456", "10", "0.0001235", "1.5×10⁻⁷",
+                          "2.5×10¹⁰", "1×10⁶", "NaN", "−∞"});
 }
 
 TEST_CASE("a cut ends the fitted range, and only what reaches beyond it") {

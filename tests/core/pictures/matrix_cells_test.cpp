@@ -21,12 +21,8 @@ TEST_CASE("strokes stay in their rectangle and meet those of neighbours") {
     const auto strokes = hatch_strokes({10, 20, 30, 30}, 7);
     REQUIRE(strokes.size() > 5);
     for (const Segment& stroke : strokes)
-        for (const Point& place : {stroke.from, stroke.to}) {
-            CHECK(place.x >= 10);
-            CHECK(place.x <= 40);
-            CHECK(place.y >= 20);
-            CHECK(place.y <= 50);
-        }
+        for (const Point& place : {stroke.from, stroke.to})
+            CHECK((place.x >= 10 && place.x <= 40 && place.y >= 20 && place.y <= 50));
     for (const Segment& right : hatch_strokes({40, 20, 30, 30}, 7)) {
         if (right.from.x > 40) continue;
         bool met = false;
@@ -88,18 +84,16 @@ TEST_CASE("percentiles of magnitudes, interpolated, without the missing ones") {
 }
 
 TEST_CASE("limits by rule, and a note that says so") {
-    HeatmapSpec automatic = five_entries();
-    apply_limits(automatic, {});
-    CHECK(automatic.limit == 10.0);
-    CHECK(automatic.note.empty());
-    HeatmapSpec percentile = five_entries();
-    apply_limits(percentile, {.rule = Rule::percentile, .percentile = 75.0});
-    CHECK(percentile.limit == 4.0);
-    CHECK(percentile.note == ", colours end at 4: 75 % of the cells lie inside");
-    HeatmapSpec manual = five_entries();
-    apply_limits(manual, {.rule = Rule::manual, .manual = 2.5});
-    CHECK(manual.limit == 2.5);
-    CHECK(manual.note == ", colours end at 2.5, set by hand");
+    const auto limited = [](const ColorLimits& limits) {
+        HeatmapSpec heatmap = five_entries();
+        apply_limits(heatmap, limits);
+        return std::pair(heatmap.limit, heatmap.note);
+    };
+    CHECK(limited({}) == std::pair(10.0, std::string()));
+    CHECK(limited({.rule = Rule::percentile, .percentile = 75.0}) ==
+          std::pair(4.0, std::string(", colours end at 4: 75 % of the cells lie inside")));
+    CHECK(limited({.rule = Rule::manual, .manual = 2.5}) ==
+          std::pair(2.5, std::string(", colours end at 2.5, set by hand")));
 }
 
 TEST_CASE("a matrix of zeros still has a range, whatever the rule") {

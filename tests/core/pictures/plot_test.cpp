@@ -134,14 +134,13 @@ TEST_CASE("a histogram is read at the marked x, says what is beyond the cut, and
 
 namespace {
 
-Series line(const std::string& name, int color, bool dashed = false) {
-    Series series;
-    series.name = name;
-    series.x = {0, 1};
-    series.rows = {{1, 2}};
-    series.color = color;
-    series.dashed = dashed;
-    return series;
+Series line(const std::string& name, int color, bool dashed = false) { return {name, {0, 1}, {{1, 2}}, color, dashed}; }
+
+// How each line looks.
+std::set<std::pair<int, bool>> looks_of(const PlotSpec& plot) {
+    std::set<std::pair<int, bool>> looks;
+    for (const Series& series : plot.series) looks.insert({series.color, series.dashed});
+    return looks;
 }
 
 // Two quantities with a reference between them.
@@ -224,29 +223,21 @@ TEST_CASE("no two lines look alike, however many runs are drawn beside the prese
         PlotSpec plot = similarity();
         overlay(plot, similarity());  // run B's lines are dashed too
         overlay_kept(plot, {kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(count)});
-        std::set<std::pair<int, bool>> looks;
-        for (const Series& series : plot.series) looks.insert({series.color, series.dashed});
-        CHECK(looks.size() == plot.series.size());
+        CHECK(looks_of(plot).size() == plot.series.size());
     }
 }
 
 TEST_CASE("how it was before is dashed in its own colours, and no line looks as another") {
     PlotSpec plot;
-    plot.series.resize(3);
-    for (size_t i = 0; i < 3; ++i) {
-        plot.series[i].name = i == 0 ? "network" : i == 1 ? "other" : "reference";
-        plot.series[i].color = static_cast<int>(i % 2);
-        plot.series[i].dashed = i == 2;  // looks as the first one's ghost would
-    }
+    // The reference looks as the first one's ghost would.
+    plot.series = {line("network", 0), line("other", 1), line("reference", 0, true)};
     const PlotSpec before = plot;
     overlay_before(plot, before);
     REQUIRE(plot.series.size() == 5);
     CHECK(plot.series[3].name == "network, before");
     CHECK(in_dashes(plot.series[3].color, 0) == 0);
     CHECK(in_dashes(plot.series[4].color, 0) == 1);
-    for (size_t i = 0; i < 5; ++i)
-        for (size_t j = 0; j < i; ++j)
-            CHECK((plot.series[i].color != plot.series[j].color || plot.series[i].dashed != plot.series[j].dashed));
+    CHECK(looks_of(plot).size() == 5);
 }
 
 // Arrows of a vector field, on a grid small enough to work out by hand.

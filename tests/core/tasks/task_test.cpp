@@ -132,16 +132,30 @@ TEST_CASE("a chain is what Algorithm 2 says") {
     }
 }
 
-TEST_CASE("values satisfy the Bellman equation, the stationary distribution is stationary") {
+namespace {
+
+// Values solve the Bellman equation and are linear in features that represent them, the stationary distribution is
+// stationary. Returns the weights.
+Eigen::VectorXd check_solutions(const Mrp& mrp, bool representable) {
+    const Eigen::VectorXd v = true_value(mrp, 0.9), mu = stationary_distribution(mrp);
+    CHECK((mrp.reward + 0.9 * (mrp.transition * v) - v).cwiseAbs().maxCoeff() < 1e-12);
+    CHECK((mrp.transition.transpose() * mu - mu).cwiseAbs().maxCoeff() < 1e-14);
+    Eigen::VectorXd w = least_norm_solution(mrp.features.transpose(), v);
+    if (representable) CHECK((mrp.features.transpose() * w - v).cwiseAbs().maxCoeff() < 1e-11);
+    return w;
+}
+
+}  // namespace
+
+TEST_CASE("chains have exact values and a stationary distribution, representable ones linear values") {
     Mrp mrp;
     for (const bool representable : {false, true}) {
         draw_mrp({.representable = representable}, 7, 3, mrp);
-        const Eigen::VectorXd v = true_value(mrp, 0.9);
-        CHECK((mrp.reward + 0.9 * (mrp.transition * v) - v).cwiseAbs().maxCoeff() < 1e-12);
-        const Eigen::VectorXd mu = stationary_distribution(mrp);
-        CHECK((mrp.transition.transpose() * mu - mu).cwiseAbs().maxCoeff() < 1e-14);
-        CHECK(mu.minCoeff() > 0);
+        check_solutions(mrp, representable);
+        CHECK(stationary_distribution(mrp).minCoeff() > 0);
     }
+    draw_mrp({.representable = true, .normal_true_weights = false}, 1, 0, mrp);
+    CHECK(check_solutions(mrp, true).cwiseAbs().maxCoeff() < 1);
 }
 
 TEST_CASE("a two-state chain by hand") {
@@ -158,17 +172,6 @@ TEST_CASE("a two-state chain by hand") {
     mrp.transition << 1, 0, 0, 1;
     CHECK_THROWS_WITH_AS(stationary_distribution(mrp),
                          doctest::Contains("transition: the chain has no unique stationary distribution"), InputError);
-}
-
-TEST_CASE("representable chains have values linear in their features") {
-    Mrp mrp;
-    for (const bool normal : {true, false}) {
-        draw_mrp({.representable = true, .normal_true_weights = normal}, 1, 0, mrp);
-        const Eigen::VectorXd v = true_value(mrp, 0.9);
-        const Eigen::VectorXd w = least_norm_solution(mrp.features.transpose(), v);
-        CHECK((mrp.features.transpose() * w - v).cwiseAbs().maxCoeff() < 1e-12);
-        if (!normal) CHECK(w.cwiseAbs().maxCoeff() < 1);
-    }
 }
 
 TEST_CASE("more features and more states extend the same world") {
@@ -263,10 +266,6 @@ TEST_CASE("loops have exact values and a stationary distribution, representable 
         // At a threshold near 1 only the cycle is left, which is periodic and still has one distribution.
         draw_mrp({.representable = true, .kind = TaskKind::loop, .max_threshold = index < 10 ? 0.9 : 0.99}, 7, index,
                  mrp);
-        const Eigen::VectorXd v = true_value(mrp, 0.9), mu = stationary_distribution(mrp);
-        CHECK((mrp.reward + 0.9 * (mrp.transition * v) - v).cwiseAbs().maxCoeff() < 1e-12);
-        CHECK((mrp.transition.transpose() * mu - mu).cwiseAbs().maxCoeff() < 1e-14);
-        const Eigen::VectorXd w = least_norm_solution(mrp.features.transpose(), v);
-        CHECK((mrp.features.transpose() * w - v).cwiseAbs().maxCoeff() < 1e-11);
+        check_solutions(mrp, true);
     }
 }

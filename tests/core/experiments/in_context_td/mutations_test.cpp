@@ -91,7 +91,7 @@ TEST_CASE("Figure 2's claims agree with the published weights and catch wrong on
     const Learned whole;
     CHECK(caught_by_figure_2(whole).empty());
     // Untrained.
-    CHECK(caught_by_figure_2({0, 0, 0, 0.1}) == Names{"always", "corner", "iws", "upper-left", "upper-right"});
+    CHECK(caught_by_figure_2(kUntrained) == Names{"always", "corner", "iws", "upper-left", "upper-right"});
     // No bootstrapping. Cosines with batch TD do not see it.
     CHECK(caught_by_figure_2({1.6, whole.left, 0, 0.04}) == Names{"always", "upper-right"});
     // The wrong sign of the update.
@@ -114,8 +114,7 @@ TEST_CASE("Figure 7's claims agree with bootstrapping that fades and catch what 
     CHECK(caught_by_figure_7({none, none, none}).contains("input"));
     const Learned wrong{1.6, -full.left, -full.right};
     CHECK(caught_by_figure_7({wrong, {1.6, -full.left, -full.right / 2}, wrong}).contains("input"));
-    const Learned untrained{0, 0, 0, 0.1};
-    CHECK(caught_by_figure_7({untrained, untrained, untrained}).contains("p"));
+    CHECK(caught_by_figure_7({kUntrained, kUntrained, kUntrained}).contains("p"));
 }
 
 TEST_CASE("Figures 8 and 11 catch untrained networks, Figure 8 also linear TD") {

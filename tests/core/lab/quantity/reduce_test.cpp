@@ -1,6 +1,7 @@
 #include "core/lab/quantity/quantity.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <cmath>
 
@@ -23,6 +24,18 @@ Measurement of_runs(const std::vector<FinishedRun>& runs, const std::string& tex
     return measured(views, parse_quantity(text));
 }
 
+// The values of quantities parted by ";", of one run or several.
+std::string values_of(const std::vector<FinishedRun>& runs, const std::string& texts) {
+    std::string all;
+    for (size_t at = 0, end = 0; end != std::string::npos; at = end + 1) {
+        end = texts.find(';', at);
+        const std::string text = texts.substr(at, end - at);
+        all += fmt::format("{:.4g} ", runs.size() == 1 ? of_run(runs[0], text).value : of_runs(runs, text).value);
+    }
+    all.pop_back();
+    return all;
+}
+
 FinishedRun with_emerged(FinishedRun run, const std::vector<size_t>& places) {
     for (const size_t place : places) run.snapshot.seeds[place].emerged = true;
     return run;
@@ -36,16 +49,12 @@ FinishedRun with_failed(FinishedRun run, const std::vector<size_t>& places) {
 
 TEST_CASE("reductions worked out by hand") {
     const FinishedRun run = quantity_run({0, 1, 2, 3}, {{1}, {2}, {4}, {9}});
-    CHECK(of_run(run, "mean(metric loss)").value == 4);
-    CHECK(of_run(run, "median(metric loss)").value == 3);
-    CHECK(of_run(run, "least(metric loss)").value == 1);
-    CHECK(of_run(run, "greatest(metric loss)").value == 9);
-    CHECK(of_run(run, "quantile(metric loss, 0.25)").value == 1.75);
+    CHECK(values_of({run}, "mean(metric loss);median(metric loss);least(metric loss);greatest(metric loss)") ==
+          "4 3 1 9");
+    CHECK(values_of({run}, "quantile(metric loss, 0.25);share(metric loss < 3);count(metric loss >= 4)") ==
+          "1.75 0.5 2");
+    CHECK(values_of({run}, "median(metric loss) / least(metric loss);scalar probe / 2") == "3 3.5");
     CHECK(of_run(run, "deviation(metric loss)").value == doctest::Approx(std::sqrt(38.0 / 3)));
-    CHECK(of_run(run, "share(metric loss < 3)").value == 0.5);
-    CHECK(of_run(run, "count(metric loss >= 4)").value == 2);
-    CHECK(of_run(run, "median(metric loss) / least(metric loss)").value == 3);
-    CHECK(of_run(run, "scalar probe / 2").value == 3.5);
     CHECK(of_run(run, "scalar probe / 2").n == 0);
 }
 
@@ -186,24 +195,26 @@ TEST_CASE("a reduction of several quantities or runs counts all their values") {
 
 TEST_CASE("standard errors, shares of the last step, the best checkpoint, the beginning of a name") {
     const FinishedRun run = quantity_run({0, 1}, {{1, 4, 2, 3}, {5, 2, 2, 1}});
-    CHECK(of_run(run, "standard_error(metric loss)").value == 1);
-    CHECK(of_run(run, "t(metric loss)").value == 2);
-    CHECK(of_run(run, "greatest(metric loss at 60 %)").value == 2);  // at step 20
-    CHECK(of_run(run, "mean(metric loss at greatest loss twice)").value == 4.5);
-    CHECK(of_run(run, "least(curve 'by length' batch at last)").value == 9);
-    CHECK(of_run(run, "greatest(greatest(metric loss, metric twice, 7))").value == 7);
+    // 60 %: at step 20.
+    CHECK(values_of({run}, "standard_error(metric loss);t(metric loss);greatest(metric loss at 60 %)") == "1 2 2");
+    CHECK(values_of({run},
+                    "mean(metric loss at greatest loss twice);least(curve 'by length' batch at last);"
+                    "greatest(greatest(metric loss, metric twice, 7))") == "4.5 9 7");
     CHECK(holds(message_of<InputError>([&] { (void)of_run(run, "mean(metric loss at greatest lss)"); }),
                 "unknown metric 'lss'"));
 }
 
 TEST_CASE("over x: over the steps of a metric or the x of a curve, all or a part") {
     const FinishedRun run = quantity_run({0, 1}, {{1, 4, 2, 3}, {5, 2, 2, 1}});
-    CHECK(of_run(run, "over x greatest(mean(metric loss at x))").value == 3);
-    CHECK(of_run(run, "over x from 50 % to 100 % greatest(mean(metric loss at x))").value == 2);
-    CHECK(of_run(run, "greatest(over x greatest(metric loss at x))").value == 5);
-    CHECK(of_run(run, "mean(over x from 0 % to 40 % mean(metric loss at x))").value == 3);
-    CHECK(of_run(run, "over x share(mean(metric loss at x) >= 2.5)").value == 0.5);
-    CHECK(of_run(run, "over x least(mean(curve 'by length' 'batch TD' at x))").value == 7);
+    CHECK(values_of({run},
+                    "over x greatest(mean(metric loss at x));"
+                    "over x from 50 % to 100 % greatest(mean(metric loss at x))") == "3 2");
+    CHECK(values_of({run},
+                    "greatest(over x greatest(metric loss at x));"
+                    "mean(over x from 0 % to 40 % mean(metric loss at x))") == "5 3");
+    CHECK(values_of({run},
+                    "over x share(mean(metric loss at x) >= 2.5);"
+                    "over x least(mean(curve 'by length' 'batch TD' at x))") == "0.5 7");
     const Measurement drop = of_run(run, "mean(metric loss) - over x greatest(mean(metric loss at x))");
     CHECK(drop.value == -1);
     CHECK(drop.n == 2);

@@ -135,6 +135,9 @@ TEST_CASE("a sweep does not depend on the threads nor on where it was interrupte
     CHECK(saved == 6);
     CHECK(whole.failures.empty());
     CHECK(whole.scores.size() == 6);
+    // The time is that of missing cells.
+    CHECK(estimate_seconds(sweep, {}, 0.01) > 0.0);
+    CHECK(estimate_seconds(sweep, whole.scores, 0.01) == 0.0);
     const std::string csv = sweep_csv(sweep, whole.scores);
     const auto csv_of = [&](const SweepResult& result) { return sweep_csv(sweep, result.scores); };
     CHECK(csv_of(run_sweep(sweep, {}, {.threads = 2}, count)) == csv);
@@ -190,14 +193,6 @@ TEST_CASE("a cell may have any number of seeds") {
     const SweepResult result = run_sweep(sweep, {}, {.threads = 1});
     REQUIRE(result.failures.empty());
     CHECK(count_whole(sweep, result.scores) == 1);
-}
-
-TEST_CASE("the time of a sweep is estimated from its missing cells") {
-    const Sweep sweep = parsed(kLayerSweep);
-    const double seconds = estimate_seconds(sweep, {}, 0.01);
-    CHECK(seconds > 0.0);
-    const SweepResult whole = run_sweep(sweep, {}, {.threads = 1});
-    CHECK(estimate_seconds(sweep, whole.scores, 0.01) == 0.0);
 }
 
 TEST_CASE("the picture is of what is known") {
