@@ -67,6 +67,16 @@ Lesson lesson_of(const std::string& steps) {
 
 using Phase = LessonPlayer::Phase;
 
+// A lesson whose first step has its run.
+struct Lecture {
+    explicit Lecture(const std::string& steps) : player(lesson_of(steps), host) {
+        host.ready = true;
+        player.turn();
+    }
+    NotingHost host;
+    LessonPlayer player;
+};
+
 }  // namespace
 
 TEST_CASE("a prediction comes before the run, the answer after its condition") {
@@ -114,9 +124,7 @@ holds = ["step == 25"]
 }
 
 TEST_CASE("steps go on with the run, and back opens it again as far as it was asked for") {
-    NotingHost host;
-    host.ready = true;
-    LessonPlayer player(lesson_of(R"([[step]]
+    Lecture lecture(R"([[step]]
 text = "One."
 opens = "first"
 settings = { probe = 2.0 }
@@ -129,10 +137,8 @@ compare = { size = 2 }
 [[step]]
 text = "Three."
 opens = "second"
-)"),
-                        host);
-    host.ready = true;
-    player.turn();
+)");
+    auto& [host, player] = lecture;
     CHECK(player.can_do_it());
     player.do_it();
     player.next();
@@ -152,18 +158,15 @@ opens = "second"
 }
 
 TEST_CASE("what was answered is there when one comes back") {
-    NotingHost host;
-    LessonPlayer player(lesson_of(R"([[step]]
+    Lecture lecture(R"([[step]]
 text = "Which?"
 opens = "toy"
 predict = { block = "A", answer = ["a", "b"] }
 reveal = "There."
 [[step]]
 text = "Two."
-)"),
-                        host);
-    host.ready = true;
-    player.turn();
+)");
+    auto& [host, player] = lecture;
     player.answer(BlockAnswer{"a", "a"});
     CHECK(player.phase() == Phase::revealed);
     CHECK(player.right() == false);
@@ -179,8 +182,7 @@ text = "Two."
 }
 
 TEST_CASE("a prediction is made again until its answer is there, and the run rests meanwhile") {
-    NotingHost host;
-    LessonPlayer player(lesson_of(R"([[step]]
+    Lecture lecture(R"([[step]]
 text = "Will it?"
 opens = "toy"
 predict = { choose = ["no", "yes"], answer = 1 }
@@ -188,10 +190,8 @@ until = "step >= 20"
 reveal = "From {before step} to {step}."
 [[step]]
 text = "Two."
-)"),
-                        host);
-    host.ready = true;
-    player.turn();
+)");
+    auto& [host, player] = lecture;
     CHECK_FALSE(player.can_answer_again());
     player.answer(0);
     CHECK(player.can_answer_again());
@@ -275,17 +275,13 @@ reveal = "Yes."
 }
 
 TEST_CASE("a sketch is compared with the live curve") {
-    NotingHost host;
-    host.ready = true;
-    LessonPlayer player(lesson_of(R"([[step]]
+    Lecture lecture(R"([[step]]
 text = "Draw."
 opens = "toy"
 predict = { sketch = "p", curve = "line", x = [0, 10], y = [0, 2] }
 reveal = "So."
-)"),
-                        host);
-    host.ready = true;
-    player.turn();
+)");
+    auto& [host, player] = lecture;
     CHECK(host.covered == std::vector<std::string>{"p"});
     CHECK(player.live_curve().empty());
     player.answer(Sketch{{0.0, 0.2}, {10.0, 1.2}});

@@ -12,17 +12,6 @@
 
 using namespace emergence;
 
-namespace {
-
-Eigen::MatrixXd random_square(uint32_t number, int rows) {
-    Stream stream(8, Purpose::testing, number);
-    Eigen::MatrixXd matrix(rows, rows);
-    for (double& x : matrix.reshaped()) x = 0.3 * stream.normal();
-    return matrix;
-}
-
-}  // namespace
-
 // Scores: network_evaluator_test.cpp.
 TEST_CASE("predicting zero and the best linear values err as their definitions say") {
     for (const auto& [d, average] : {std::pair(2, false), {4, false}, {8, false}, {4, true}}) {
@@ -49,21 +38,6 @@ TEST_CASE("predicting zero and the best linear values err as their definitions s
         const BankScores scores = bank.compare(1, {2, 1, zeros.data(), zeros.data()}, 1.3F);
         CHECK(bank.msve_by_length(2, 1.3F)[1] == doctest::Approx(scores.msve_batch_td).epsilon(1e-5));
     }
-}
-
-TEST_CASE("the constructed TD transformer is batch TD on the bank, at every context length") {
-    BankOptions options{.size = 200, .context_lengths = {1, 5, 30, 100}, .seed = 4};
-    const HeldOutBank bank(options);
-    const ConstructedLayer layer = td_construction(1.4 * Eigen::MatrixXd::Identity(4, 4));
-    const auto P = floats_of(layer.P), Q = floats_of(layer.Q);
-    for (const int layers : {1, 3, 10}) {
-        const auto network = bank.msve_by_length(LinearAttentionView{layers, 1, P.data(), Q.data()});
-        const auto td = bank.msve_by_length(layers, 1.4F);
-        for (size_t i = 0; i < td.size(); ++i) CHECK(network[i] == doctest::Approx(td[i]).epsilon(1e-5));
-    }
-    const BankScores scores = bank.compare(2, {3, 1, P.data(), Q.data()}, 1.4F);
-    CHECK(scores.implicit_weight_similarity == doctest::Approx(1).epsilon(1e-6));
-    CHECK(scores.value_difference < 1e-9);
 }
 
 TEST_CASE("a shorter context is the start of a longer one") {
