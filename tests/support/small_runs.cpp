@@ -127,4 +127,11 @@ Settings settings_of(const SmallRun& run) {
     return settings_with(run.experiment, changes);
 }
 
+const PlotSpec& required_plot(const Snapshot& snapshot, const std::string& id) {
+    for (const PlotSpec& plot : snapshot.plots)
+        if (plot.id == id) return plot;
+    FAIL("no plot ", id);
+    return snapshot.plots.front();
+}
+
 }  // namespace emergence::testing

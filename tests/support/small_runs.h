@@ -42,6 +42,9 @@ void change(Settings& settings, std::string_view changes);
 /// The same of an experiment's defaults. Throws InputError where they do not go together.
 Settings settings_of(const std::string& experiment, std::string_view changes);
 
+/// The plot with this id. The test fails if there is none.
+const PlotSpec& required_plot(const Snapshot& snapshot, const std::string& id);
+
 struct OwnPool {
     ThreadPool pool;
 };

@@ -86,18 +86,8 @@ TEST_CASE("a network that writes nothing predicts zero; the construction and bat
 }
 
 TEST_CASE("the construction writes its TD errors, and values move by the kernel's mean of them") {
-    SoftmaxTdBankOptions options;
-    options.tasks.num_states = 5;
-    options.tasks.d = 3;
-    options.tasks.gamma = 0.8;
-    options.context_length = 9;
-    options.size = 2;
-    const SoftmaxTdBank bank(options);
-    const SoftmaxTdWeights constructed = softmax_td_construction(3, 1.0, 2.0);
-    std::vector<float> weights;
-    for (const Eigen::MatrixXd* matrix : {&constructed.P, &constructed.Q})
-        for (int i = 0; i < 6; ++i)
-            for (int j = 0; j < 6; ++j) weights.push_back(static_cast<float>((*matrix)(i, j)));
+    const SoftmaxTdBank bank(small_bank(2));
+    const std::vector<float> weights = flat(softmax_td_construction(3, 1.0, 2.0));
     const SoftmaxTdBank::Prompt prompt = bank.prompt(3);  // of two chains: the second
     CHECK(prompt.states == bank.prompt(1).states);
     const SoftmaxTdTrace trace = softmax_td_trace(prompt, {weights}, 4, 0.8);

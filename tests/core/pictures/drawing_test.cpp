@@ -84,6 +84,15 @@ PictureStyle shape_style() {
     return style;
 }
 
+// What is drawn of shapes in 200 x 100, scaled by 100.
+Calls drawn_calls(std::vector<DrawnShape> shapes) {
+    DrawingSpec drawing = two_by_one();
+    drawing.shapes = std::move(shapes);
+    RecordingPen pen;
+    draw_shapes(pen, drawing, {0, 0, 200, 100}, shape_style());
+    return pen.calls;
+}
+
 }  // namespace
 
 TEST_CASE("shapes lie in the middle of their room, y upwards, cut at the drawing's bounds") {
@@ -97,25 +106,16 @@ TEST_CASE("shapes lie in the middle of their room, y upwards, cut at the drawing
 }
 
 TEST_CASE("an arrow's line ends inside its head") {
-    DrawingSpec drawing = two_by_one();
-    drawing.shapes = {drawn_arrow({0, 0}, {2, 0}, 0, 2.0)};
-    RecordingPen pen;
-    draw_shapes(pen, drawing, {0, 0, 200, 100}, shape_style());
-    CHECK(pen.calls[1] == "line 0,100 190,100");
-    CHECK(pen.calls[2] == "polygon 200,100 190,104.2 190,95.8");
+    const Calls calls = drawn_calls({drawn_arrow({0, 0}, {2, 0}, 0, 2.0)});
+    CHECK(calls[1] == "line 0,100 190,100");
+    CHECK(calls[2] == "polygon 200,100 190,104.2 190,95.8");
 }
 
 TEST_CASE("a label at the edge moves inwards; one that does not fit stays") {
-    DrawingSpec drawing = two_by_one();
-    drawing.shapes = {drawn_label({2, 0.5}, "-2.4 m"), drawn_label({0, 0}, std::string(100, 'x'))};
-    RecordingPen pen;
-    draw_shapes(pen, drawing, {0, 0, 200, 100}, shape_style());
-    CHECK(pen.calls[1] == "text 187,50 -2.4 m");  // 24 wide, a point from the edge
-    CHECK(pen.calls[2] == "text 0,100 " + std::string(100, 'x'));
+    const Calls calls = drawn_calls({drawn_label({2, 0.5}, "-2.4 m"), drawn_label({0, 0}, std::string(100, 'x'))});
+    CHECK(calls[1] == "text 187,50 -2.4 m");  // 24 wide, a point from the edge
+    CHECK(calls[2] == "text 0,100 " + std::string(100, 'x'));
     DrawnShape begun = drawn_label({1, 0.5}, "-2.4 m");
     begun.places.push_back({2, 0.5});
-    drawing.shapes = {begun};
-    RecordingPen another;
-    draw_shapes(another, drawing, {0, 0, 200, 100}, shape_style());
-    CHECK(another.calls[1] == "text 113,50 -2.4 m");
+    CHECK(drawn_calls({begun})[1] == "text 113,50 -2.4 m");
 }

@@ -23,13 +23,6 @@ using namespace emergence::testing;
 const Changes kRace = {{"rounds", "150"}, {"seeds", "2"}, {"master_constants", "both"}, {"probability", "0.1"}};
 const Changes kEval = {{"rounds", "60"}, {"num_environments", "12"}, {"seeds", "3"}};
 
-const PlotSpec& required_plot(const Snapshot& snapshot, const std::string& id) {
-    for (const PlotSpec& plot : snapshot.plots)
-        if (plot.id == id) return plot;
-    FAIL("no plot " << id);
-    return snapshot.plots.front();
-}
-
 }  // namespace
 
 TEST_CASE("race: regret is the sum of suboptimality, marks are the choices, the future is not shown") {

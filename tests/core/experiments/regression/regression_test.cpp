@@ -28,12 +28,6 @@ Settings small_regression(const std::string& restriction) {
     return settings;
 }
 
-const PlotSpec* find_plot(const Snapshot& snapshot, const std::string& id) {
-    for (const PlotSpec& plot : snapshot.plots)
-        if (plot.id == id) return &plot;
-    return nullptr;
-}
-
 }  // namespace
 
 TEST_CASE("regression: theory's whitened matrices are -I, and seeds have their own Sigma") {
@@ -52,7 +46,7 @@ TEST_CASE("regression: predicting nothing errs as w* does, and all algorithms st
     RunOf run("regression", small_regression("9"));
     run.advance_to(0);
     const Snapshot snapshot = run.snapshot();
-    const PlotSpec& race = *find_plot(snapshot, "race");
+    const PlotSpec& race = required_plot(snapshot, "race");
     for (size_t s = 0; s < 4; ++s) CHECK(race.series[s].rows[0][0] == doctest::Approx(race.series[0].rows[0][0]));
     CHECK(race.series[0].rows[0][0] == doctest::Approx(5.0).epsilon(0.2));  // E <w*, x>^2 = d
     for (size_t s = 1; s < 4; ++s) CHECK(race.series[s].rows[0][2] < race.series[s].rows[0][0]);

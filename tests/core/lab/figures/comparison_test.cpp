@@ -108,7 +108,8 @@ TEST_CASE("runs are paired by the numbers of their seeds") {
     CHECK(loss.n_a == 2);  // seeds 1 and 2
     const std::vector<double> losses = values_of(scores_of_seeds(a), "loss");
     CHECK(loss.mean_a == doctest::Approx((losses[1] + losses[2]) / 2));
-    CHECK(std::ranges::any_of(all, [](const ScoreDifference& one) { return one.score.starts_with("norm "); }));
+    CHECK(
+        std::any_of(all.begin(), all.end(), [](const ScoreDifference& one) { return one.score.starts_with("norm "); }));
     CHECK(differing_settings({a, b}) == std::vector<std::string>{"learning_rate: 0.05, 0.1", "seed: 0, 1"});
     const ComparedRun c = toy_run("c", {"num_seeds=3", "num_steps=40", "seed=100"});
     CHECK_FALSE(difference_named(differences_of(a, c), "loss").paired);

@@ -28,13 +28,6 @@ Snapshot trained_td_snapshot(const Settings& settings) {
     return run.snapshot();
 }
 
-const PlotSpec& microscope_plot(const Snapshot& snapshot, const std::string& id) {
-    const auto found =
-        std::find_if(snapshot.plots.begin(), snapshot.plots.end(), [&](const PlotSpec& plot) { return plot.id == id; });
-    REQUIRE(found != snapshot.plots.end());
-    return *found;
-}
-
 }  // namespace
 
 TEST_CASE("through the constructed network w_l is batch TD's iterate in every layer and seed") {
@@ -58,7 +51,7 @@ TEST_CASE("through the learned network the value by w_l is the forward pass's, a
     const Eigen::MatrixXd Z = td_prompt(world.context, query);
     const NamedMatrix* w = find_matrix(snapshot, "w");
     const NamedMatrix* last = find_matrix(snapshot, "Z");
-    const Series& values = microscope_plot(snapshot, "microscope_values").series[0];
+    const Series& values = emergence::testing::required_plot(snapshot, "microscope_values").series[0];
     for (size_t k = 0; k < 2; ++k) {
         const auto part = [&](const char* name) {
             const std::vector<double> all = as_doubles(snapshot.weights.at(name));
