@@ -187,7 +187,7 @@ TEST_CASE("a sweep does not depend on the threads nor on where it was interrupte
 
 TEST_CASE("a cell may have any number of seeds") {
     Sweep sweep = parsed(kLayerSweep);
-    sweep.seeds = 100;  // each is over in an instant
+    sweep.seeds = 200;  // each is over in an instant
     sweep.axes.resize(1);
     sweep.axes[0].values.resize(1);
     const SweepResult result = run_sweep(sweep, {}, {.threads = 1});
