@@ -201,13 +201,3 @@ TEST_CASE("a seed that diverges in one panel shifts no other value, and a whole 
     CHECK(measured.n == 0);
     CHECK(std::isnan(final_summary(none, "loss").mean));
 }
-
-TEST_CASE("an unknown number is neither the largest nor forgotten") {
-    CHECK(largest_of({1, 3, 2}) == 3);
-    CHECK(least_of({2, 1, 3}) == 1);
-    for (const auto& values :
-         std::vector<std::vector<double>>{{kMissing, 1.0}, {1.0, kMissing}, {1.0, kMissing, 2.0}, {}}) {
-        CHECK(std::isnan(largest_of(values)));
-        CHECK(std::isnan(least_of(values)));
-    }
-}
