@@ -1,5 +1,4 @@
-// The bank's fast scores against the definitions of Appendix D.1.2, computed naively from the same tasks and
-// contexts.
+// The bank's errors against their definitions, from the same tasks and contexts. Scores: network_evaluator_test.cpp.
 #include "core/measures/held_out_bank.h"
 
 #include <doctest/doctest.h>
@@ -8,11 +7,9 @@
 #include "core/experiments/stacked.h"
 #include "core/measures/network_evaluator.h"
 #include "core/models/constructions.h"
-#include "tests/claims/naive/attention_gradients.h"
 
 using namespace emergence;
 
-// Scores: network_evaluator_test.cpp.
 TEST_CASE("predicting zero and the best linear values err as their definitions say") {
     for (const auto& [d, average] : {std::pair(2, false), {4, false}, {8, false}, {4, true}}) {
         CAPTURE(d);
