@@ -110,27 +110,20 @@ void NetworkEvaluator::add_task(int number) {
     tasks_.push_back(std::move(task));
 }
 
-NetworkShape NetworkEvaluator::at(size_t index, int layers) const {
-    check(layers == shape_.layers || shares_layers(shape_), "layers beyond training share their weights");
+NetworkShape NetworkEvaluator::at(size_t index) const {
     NetworkShape shape = shape_;
-    shape.layers = layers;
     shape.context_length = bank_->options().context_lengths[index];
     return shape;
 }
 
-LinearAttentionView NetworkEvaluator::view(int layers, const std::vector<float>& weights) const {
-    return view_of(at(0, layers), weights);
-}
-
-NetworkEvaluator::Answer NetworkEvaluator::run(size_t index, int layers, const std::vector<float>& weights,
-                                               bool gradients) const {
+NetworkEvaluator::Answer NetworkEvaluator::run(size_t index, const std::vector<float>& weights, bool gradients) const {
     const int d = shape_.d, longest = bank_->options().context_lengths.back();
     Answer answer{std::vector<float>(context_of_.size()), {}};
     if (gradients) answer.by_query.resize(queries_.size());
-    make_network_prompts(at(index, layers))
-        ->run({contexts_.data(), (longest + 1) * (d + 1), context_of_.data(), queries_.data(),
-               static_cast<int>(context_of_.size()), static_cast<float>(bank_->prompt_gamma())},
-              weights.data(), answer.values.data(), gradients ? answer.by_query.data() : nullptr);
+    make_network_prompts(at(index))->run(
+        {contexts_.data(), (longest + 1) * (d + 1), context_of_.data(), queries_.data(),
+         static_cast<int>(context_of_.size()), static_cast<float>(bank_->prompt_gamma())},
+        weights.data(), answer.values.data(), gradients ? answer.by_query.data() : nullptr);
     return answer;
 }
 
@@ -147,9 +140,9 @@ double NetworkEvaluator::squared_distance(const Queries& task, const Eigen::Vect
 }
 
 BankScores NetworkEvaluator::compare(size_t index, const std::vector<float>& weights, float alpha) const {
-    if (is_linear(shape_)) return bank_->compare(index, view(shape_.layers, weights), alpha);
+    if (is_linear(shape_)) return bank_->compare(index, view(weights), alpha);
     const int d = shape_.d;
-    const Answer answer = run(index, shape_.layers, weights, true);
+    const Answer answer = run(index, weights, true);
     const std::vector<Eigen::VectorXd> td_weights = bank_->batch_td_vectors(index, shape_.layers, alpha);
     BankScores sum;
     for (size_t i = 0; i < tasks_.size(); ++i) {
@@ -176,7 +169,7 @@ BankScores NetworkEvaluator::compare(size_t index, const std::vector<float>& wei
 float NetworkEvaluator::nearest_alpha(size_t index, const std::vector<float>& weights) const {
     if (!bank_->has_values()) return 1.0F;
     const bool linear = is_linear(shape_);
-    const Answer answer = linear ? Answer() : run(index, shape_.layers, weights, false);
+    const Answer answer = linear ? Answer() : run(index, weights, false);
     const auto alpha_at = [](double power) { return static_cast<float>(std::exp2(power)); };
     const auto distance = [&](double power) {
         if (linear) return compare(index, weights, alpha_at(power)).value_difference;
@@ -189,30 +182,20 @@ float NetworkEvaluator::nearest_alpha(size_t index, const std::vector<float>& we
     return alpha_at(line_minimum(distance, -8, 5, 0.25, 40));
 }
 
-std::vector<double> NetworkEvaluator::errors(size_t index, int layers, const std::vector<float>& weights) const {
+std::vector<double> NetworkEvaluator::errors(size_t index, const std::vector<float>& weights) const {
     check(bank_->has_values(), "value errors need true values");
-    if (is_linear(shape_)) return bank_->errors(index, view(layers, weights));
-    const Answer answer = run(index, layers, weights, false);
+    if (is_linear(shape_)) return bank_->errors(index, view(weights));
+    const Answer answer = run(index, weights, false);
     std::vector<double> result;
     for (const Queries& task : tasks_) result.push_back(squared_distance(task, values_of(task, answer), task.v));
     return result;
 }
 
-std::vector<double> NetworkEvaluator::msve_by_length(int layers, const std::vector<float>& weights) const {
+std::vector<double> NetworkEvaluator::msve_by_length(const std::vector<float>& weights) const {
     std::vector<double> result;
     for (size_t index = 0; index < bank_->options().context_lengths.size(); ++index)
-        result.push_back(mean_of(errors(index, layers, weights)));
+        result.push_back(mean_of(errors(index, weights)));
     return result;
-}
-
-Table NetworkEvaluator::msve_by_depth_and_length(const std::vector<int>& layers,
-                                                 const std::vector<float>& weights) const {
-    Table table(static_cast<int>(layers.size()), static_cast<int>(bank_->options().context_lengths.size()));
-    for (int row = 0; row < table.rows; ++row) {
-        const auto errors_by_length = msve_by_length(layers[row], weights);
-        for (int column = 0; column < table.columns; ++column) table(row, column) = errors_by_length[column];
-    }
-    return table;
 }
 
 }  // namespace emergence

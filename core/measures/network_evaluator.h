@@ -59,8 +59,6 @@ class Decoys {
 inline bool is_linear(const NetworkShape& shape) {
     return shape.model != Model::rnn && shape.activation == Activation::identity;
 }
-/// Whether all layers have the same weights, so that they can be applied more often than trained.
-inline bool shares_layers(const NetworkShape& shape) { return shape.model != Model::rnn && shape.stored == 1; }
 
 /// Networks of one shape on one bank. weights: flat, as in training. Thread-safe.
 class NetworkEvaluator {
@@ -77,12 +75,10 @@ class NetworkEvaluator {
     /// The step size with which as many steps of batch TD have values nearest to the network's, up to rounding: the
     /// least VD. 1 for tasks without true values, which have no VD.
     float nearest_alpha(size_t index, const std::vector<float>& weights) const;
-    /// The value error of each MRP with `layers` layers, which must be the trained number unless shares_layers().
-    std::vector<double> errors(size_t index, int layers, const std::vector<float>& weights) const;
+    /// The value error of each MRP.
+    std::vector<double> errors(size_t index, const std::vector<float>& weights) const;
     /// The MSVE at each of the bank's context lengths.
-    std::vector<double> msve_by_length(int layers, const std::vector<float>& weights) const;
-    /// The MSVE for each number of layers (rows) and each context length (columns).
-    Table msve_by_depth_and_length(const std::vector<int>& layers, const std::vector<float>& weights) const;
+    std::vector<double> msve_by_length(const std::vector<float>& weights) const;
 
   private:
     // The states of a task; each is a query.
@@ -95,10 +91,10 @@ class NetworkEvaluator {
     struct Answer {
         std::vector<float> values, by_query;  // prompts; prompts x d
     };
-    NetworkShape at(size_t index, int layers) const;
-    LinearAttentionView view(int layers, const std::vector<float>& weights) const;
+    NetworkShape at(size_t index) const;
+    LinearAttentionView view(const std::vector<float>& weights) const { return view_of(at(0), weights); }
     void add_task(int number);
-    Answer run(size_t index, int layers, const std::vector<float>& weights, bool gradients) const;
+    Answer run(size_t index, const std::vector<float>& weights, bool gradients) const;
     static Eigen::VectorXd values_of(const Queries& task, const Answer& answer);
     double squared_distance(const Queries& task, const Eigen::VectorXd& a, const Eigen::VectorXd& b) const;
 

@@ -3,7 +3,6 @@
 #include "core/algorithms/context_algorithms.h"
 #include "core/base/error.h"
 #include "core/base/linear_algebra.h"
-#include "core/measures/lane_measures.h"
 #include "core/measures/network_evaluator.h"
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
@@ -94,87 +93,6 @@ TdTrace td_trace(const Transitions& context, const Eigen::VectorXd& query, const
     trace.network_errors = td_errors(context, trace.network);
     trace.batch_td_errors = td_errors(context, trace.batch_td);
     return trace;
-}
-
-TrajectoryValues::TrajectoryValues(const NetworkShape& shape, WatchedTrajectory trajectory, int stride)
-    : shape_(shape), trajectory_(std::move(trajectory)), stride_(is_linear(shape) ? 1 : stride) {
-    check(windows_ >= 1 && stride >= 1, "a trajectory longer than a prompt");
-    const int rows = 2 * shape.d + 1;
-    grams_.assign(groups_ * rows * rows * kContextsInGroup, 0.0F);
-    if (trajectory_.average_reward) batch_td_grams_ = grams_;
-    const int width = shape.d + 1, times = shape.context_length + 1;
-    if (shape.is_masked()) states_.resize(groups_ * times * width * kContextsInGroup);
-    for (int w = 0; w < windows_; ++w) {
-        if (shape.is_masked())
-            for (int k = 0; k < times * width; ++k)
-                states_[lane_place(w, times * width, k)] = trajectory_.rows[w * width + k];
-        add_gram(w, false, grams_);
-        if (trajectory_.average_reward) add_gram(w, true, batch_td_grams_);
-    }
-}
-
-const float* TrajectoryValues::query(int window) const {
-    return trajectory_.rows.data() + (window + shape_.context_length + 1) * (shape_.d + 1);
-}
-
-void TrajectoryValues::add_gram(int window, bool centred, std::vector<float>& grams) const {
-    const int d = shape_.d, rows = 2 * d + 1;
-    Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(rows, rows);
-    Eigen::VectorXd z(rows);
-    double rewards = 0.0;
-    for (int i = 0; i < shape_.context_length; ++i) {
-        const float* row = trajectory_.rows.data() + (window + i) * (d + 1);
-        for (int k = 0; k < d; ++k) {
-            z[k] = static_cast<double>(row[k]);
-            z[d + k] = static_cast<double>(trajectory_.gamma) * static_cast<double>(row[d + 1 + k]);
-        }
-        rewards += static_cast<double>(row[d]);
-        z[2 * d] = static_cast<double>(row[d]) - (centred ? rewards / (i + 1) : 0.0);
-        gram.noalias() += z * z.transpose();
-    }
-    store_gram(gram, window, grams);
-}
-
-std::vector<double> TrajectoryValues::values_of(const std::vector<float>& weights) const {
-    std::vector<double> values;
-    for (int w = 0; w < windows_; ++w) {
-        const Eigen::VectorXd weight = lane_vector(weights, shape_.d, w);
-        double value = 0.0;
-        for (int k = 0; k < shape_.d; ++k) value += weight[k] * static_cast<double>(query(w)[k]);
-        values.push_back(value);
-    }
-    return values;
-}
-
-std::vector<int> TrajectoryValues::network_windows() const {
-    std::vector<int> windows;
-    for (int w = 0; w < windows_; w += stride_) windows.push_back(w);
-    return windows;
-}
-
-std::vector<double> TrajectoryValues::network(int layers, const std::vector<float>& weights) const {
-    check(layers == shape_.layers || shares_layers(shape_), "layers beyond training share their weights");
-    NetworkShape shape = shape_;
-    shape.layers = layers;
-    if (is_linear(shape)) {
-        const int n = shape.context_length;
-        const GramBank bank{grams_.data(), groups_, shape.d, n, states_.data(), n + 1, trajectory_.gamma};
-        return values_of(network_implicit_weights(bank, view_of(shape, weights)));
-    }
-    // Contexts overlap: that of window w starts at time w.
-    const std::vector<int> contexts = network_windows();
-    std::vector<float> queries;
-    for (const int w : contexts) queries.insert(queries.end(), query(w), query(w) + shape.d);
-    std::vector<float> values(contexts.size());
-    make_network_prompts(shape)->run({trajectory_.rows.data(), shape.d + 1, contexts.data(), queries.data(),
-                                      static_cast<int>(contexts.size()), trajectory_.gamma},
-                                     weights.data(), values.data(), nullptr);
-    return {values.begin(), values.end()};
-}
-
-std::vector<double> TrajectoryValues::batch_td(int layers, float alpha) const {
-    const std::vector<float>& grams = trajectory_.average_reward ? batch_td_grams_ : grams_;
-    return values_of(batch_td_weights({grams.data(), groups_, shape_.d, shape_.context_length}, layers, alpha));
 }
 
 }  // namespace emergence

@@ -1,5 +1,5 @@
 #pragma once
-// The inside of in-context TD, for display: one prompt layer by layer, and the values along a trajectory.
+// The inside of in-context TD, for display: one prompt layer by layer.
 
 #include <vector>
 
@@ -56,49 +56,5 @@ struct TdTrace {
 /// The trace of one prompt. query: d; C: batch TD's preconditioner, d x d; alpha I is a step size.
 TdTrace td_trace(const Transitions& context, const Eigen::VectorXd& query, const TracedNetwork& network,
                  const Eigen::MatrixXd& C, const TracedStates& states);
-
-// The values that a network and batch TD assign to the states of one trajectory, each from the n transitions before it.
-// They are displayed together with a simulated task.
-
-/// A trajectory under a sliding window. Window w = 0, 1, .. has the transitions w .. w+n-1 as context and S_{w+n+1} as
-/// query (Algorithm 1, Wang et al. 2025).
-struct WatchedTrajectory {
-    // times x (d+1): phi(S_t), R_{t+1}.
-    std::vector<float> rows;
-    // The discount in prompts.
-    float gamma = 0.9F;
-    // Batch TD receives R minus the mean of the context's rewards so far.
-    bool average_reward = false;
-};
-
-/// The values of all windows that fit into a trajectory.
-class TrajectoryValues {
-  public:
-    /// shape: as trained. stride: a network that is not linear in the query is evaluated on every stride-th window.
-    TrajectoryValues(const NetworkShape& shape, WatchedTrajectory trajectory, int stride = 1);
-
-    int windows() const { return windows_; }
-    /// The network's values of network_windows(). weights: flat, as in training; layers: the trained number unless
-    /// shares_layers().
-    std::vector<double> network(int layers, const std::vector<float>& weights) const;
-    /// The windows that network() evaluates.
-    std::vector<int> network_windows() const;
-    /// The values of all windows by batch TD with `layers` steps of step size alpha.
-    std::vector<double> batch_td(int layers, float alpha) const;
-
-  private:
-    const float* query(int window) const;
-    // w' phi(query) of every window, from implicit weights in lanes.
-    std::vector<double> values_of(const std::vector<float>& weights) const;
-    void add_gram(int window, bool centred, std::vector<float>& grams) const;
-
-    NetworkShape shape_;
-    WatchedTrajectory trajectory_;
-    int stride_;
-    int windows_ = static_cast<int>(trajectory_.rows.size()) / (shape_.d + 1) - shape_.context_length - 1;
-    int groups_ = (windows_ + 15) / 16;
-    std::vector<float> grams_, batch_td_grams_;  // see GramBank; the second only for average reward
-    std::vector<float> states_;                  // likewise; only for masked networks
-};
 
 }  // namespace emergence

@@ -56,9 +56,9 @@ class Evaluations {
         snapshot.scenes.clear();
         snapshot.stepping = {};
         const auto trained = trained_seeds(network_shape(config), snapshot);
-        if (const auto scene =
-                cart_pole_.get(key(snapshot, "watched_task"), [&] { return make_cart_pole_scene(config); }))
-            snapshot.scenes = {scene->scene(config, trained)};
+        if (config.tasks.kind == TaskKind::cart_pole)
+            snapshot.scenes = {*cart_pole_.get(key(snapshot, "watched_task"),
+                                               [&] { return std::make_shared<const Scene>(cart_pole_scene(config)); })};
         add_value_errors(snapshot, config, trained);
         if (looks_inside(config)) {
             const TdWorld world = td_world(config, own);
@@ -87,16 +87,13 @@ class Evaluations {
         if (!by_length) return;
         snapshot.plots = {value_error_plot(config, *by_length, trained)};
         snapshot.scalars = value_error_scalars(config, by_length->bank(), snapshot.plots[0]);
-        if (config.eval_extra_layers > 0)
-            add_depth_views(config, *by_depth_.get(length, [&] { return make_depth_evaluator(config); }), trained,
-                            snapshot);
         if (config.surgery.empty()) return;
         if (const auto bench = surgery_.get(length, [&] { return make_surgery_bench(config); }))
             add_surgery_views(config, *bench, trained, snapshot);
     }
 
-    Kept<NetworkEvaluator> by_length_, by_depth_;
-    Kept<CartPoleScene> cart_pole_;
+    Kept<NetworkEvaluator> by_length_;
+    Kept<Scene> cart_pole_;
     Kept<SurgeryBench> surgery_;
 };
 
@@ -239,9 +236,6 @@ void check_masks(const InContextTdConfig& c) {
 void check_network(const InContextTdConfig& c) {
     check_masks(c);
     const NetworkShape shape = network_shape(c);
-    if (c.eval_extra_layers > 0 && !shares_layers(shape))
-        throw InputError("eval_extra_layers: each layer has its own weights, so {} further layers have none. Set 0.",
-                         c.eval_extra_layers);
     if (is_linear(shape)) return;
     const double bytes =
         c.seeds * network_windows_bytes(
@@ -257,9 +251,6 @@ void check_network(const InContextTdConfig& c) {
 }  // namespace
 
 void check_td(const InContextTdConfig& c) {
-    if (c.num_layers + c.eval_extra_layers > kMaxLayers)
-        throw InputError("eval_extra_layers: {} and num_layers = {} are more than {} layers. Lower one.",
-                         c.eval_extra_layers, c.num_layers, kMaxLayers);
     check_losses(c);
     check_network(c);
     if (looks_inside(c)) td_world(c, own_world(c).get());

@@ -155,8 +155,8 @@ TEST_CASE_FIXTURE(ListAlone, "the title names the preset that is open, until a s
     session.load(*start.experiment, start.settings);
     chooser.was_opened_from(*opening_of_preset(chosen).settings, session, chosen);
     CHECK(chooser.title(session) != session.info().title);
-    session.set_field("eval_extra_layers", int64_t{7});  // how it is looked at is no other run
-    REQUIRE(session.settings().integer("eval_extra_layers") == 7);
+    session.set_field("eval_context_length", int64_t{7});  // how it is looked at is no other run
+    REQUIRE(session.settings().integer("eval_context_length") == 7);
     CHECK(chooser.title(session) != session.info().title);
     session.set_field("gamma", 0.5);
     CHECK(chooser.title(session) == session.info().title);

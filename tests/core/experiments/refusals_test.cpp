@@ -73,10 +73,7 @@ TEST_CASE("settings that do not go together are refused with the one to change")
         {"td", "task=loop, loop_min_threshold=0.95", "loop_min_threshold: 0.95 is more than loop_max_threshold = 0.9."},
         {"td", "updates=prompt, loss=monte_carlo", "updates: the returns of loss = monte_carlo reach beyond"},
         {"td", "updates=prompt, loss=td_lambda", "updates: the returns of loss = td_lambda reach beyond"},
-        {"td", "sequential=true, eval_extra_layers=2",
-         "eval_extra_layers: each layer has its own weights, so 2 further layers have none. Set 0."},
-        {"td", "model=rnn, eval_extra_layers=2", "eval_extra_layers: each layer has its own weights, so 2"},
-        {"td", "num_layers=12, eval_extra_layers=48, activation=softmax, n=480, seeds=30",
+        {"td", "num_layers=12, activation=softmax, n=480, seeds=30",
          "n: a network that is not linear takes"},
         {"td", "more_losses=residual", "more_losses: 'residual' is not a loss."},
         {"td", "more_losses=average_reward", "more_losses: average_reward predicts other values"},
@@ -107,7 +104,6 @@ TEST_CASE("settings that do not go together are refused with the one to change")
         CHECK_MESSAGE(found.starts_with(one.message), found);
     }
     // The same limits from below.
-    CHECK(why_refused("td", "activation=softmax, eval_extra_layers=2") == "");
     CHECK(why_refused("td", "n=480, seeds=30") == "");
     CHECK(why_refused("actor-critic", "d=9") == "");
 }

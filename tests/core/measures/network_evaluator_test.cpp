@@ -103,25 +103,9 @@ TEST_CASE("scores of every network follow from naive passes and the general defi
                  {&BankScores::value_difference, &BankScores::implicit_weight_similarity,
                   &BankScores::sensitivity_similarity, &BankScores::msve, &BankScores::msve_batch_td})
                 CHECK(found.*score == doctest::Approx(expected.*score).epsilon(1e-4));
-            const auto by_length = evaluator.msve_by_length(shape.layers, weights);
+            const auto by_length = evaluator.msve_by_length(weights);
             CHECK(by_length[index] == doctest::Approx(expected.msve).epsilon(1e-4));
         }
-    }
-}
-
-TEST_CASE("depth and length beyond training: one layer applied more often") {
-    for (const Activation activation : {Activation::identity, Activation::softmax, Activation::relu}) {
-        const NetworkShape shape{.d = 2, .layers = 2, .activation = activation};
-        NetworkProblem problem(shape, 1, 0.3);
-        const std::vector<float> weights(problem.weights.begin(), problem.weights.end());
-        const NetworkEvaluator evaluator(shape, evaluator_bank(2, {3, 8, 20}));
-        const Table table = evaluator.msve_by_depth_and_length({1, 2, 5}, weights);
-        REQUIRE(table.rows == 3);
-        REQUIRE(table.columns == 3);
-        problem.shape.layers = 5;
-        problem.shape.context_length = 20;
-        CHECK(table(2, 2) == doctest::Approx(naive_scores(evaluator.bank(), 2, problem, 1).msve).epsilon(1e-4));
-        CHECK(table(1, 0) == doctest::Approx(evaluator.msve_by_length(2, weights)[0]));
     }
 }
 

@@ -16,10 +16,6 @@
 namespace emergence {
 namespace {
 
-int traced_layers(const InContextTdConfig& config) { return config.num_layers + config.eval_extra_layers; }
-
-bool of_constructed(const InContextTdConfig& config) { return config.inside.microscope_of == "constructed"; }
-
 Eigen::MatrixXd side_by_side(const Eigen::MatrixXd& left, const Eigen::MatrixXd& right) {
     Eigen::MatrixXd both(left.rows(), left.cols() + right.cols());
     both << left, right;
@@ -31,7 +27,7 @@ class Microscope {
     Microscope(const InContextTdConfig& config, const TdWorld& world, const LearnedSeeds& seeds)
         : config_(config),
           world_(world),
-          layers_(traced_layers(config)),
+          layers_(config.num_layers),
           layer_(smaller(config.inside.layer, layers_)),
           batch_td_(batch_td_name(config, seeds)) {
         for (const LearnedWeights& seed : seeds) {
@@ -52,7 +48,6 @@ class Microscope {
 
   private:
     int n() const { return config_.eval_context_length; }
-    std::string network() const { return of_constructed(config_) ? "constructed" : "learned"; }
     std::string after() const {
         return layer_ == 0 ? "the prompt" : fmt::format("after layer {} of {}", layer_, layers_);
     }
@@ -81,14 +76,14 @@ class Microscope {
         const std::vector<Block> columns = {{"context", n()}, {"query", 1}};
         snapshot.matrices.push_back(
             seen("Z", fmt::format("Z, {}", after()),
-                 fmt::format("The residual stream of the {} network. The last column is the query, state {}; the value "
-                             "is minus its last entry.",
-                             network(), query()),
+                 fmt::format("The residual stream of the learned network. The last column is the query, state {}; the "
+                             "value is minus its last entry.",
+                             query()),
                  "entry", parts, columns, "rows: parts of a transition, columns: time",
                  [&](const TdTrace& trace) { return trace.Z[l]; })
                 .free_aspect());
         const bool further = layer_ == layers_;
-        if (!further || network_shape(config_).stored == 1 || of_constructed(config_))
+        if (!further || network_shape(config_).stored == 1)
             snapshot.matrices.push_back(
                 seen("A", fmt::format("Attention of {} layer {}", further ? "a further" : "the next", layer_ + 1),
                      "act(Z'QZ): how much of transition i (row) flows into column j, before P and 1/n. The query is "
@@ -106,19 +101,19 @@ class Microscope {
         const int d = config_.tasks.d;
         snapshot.matrices.push_back(
             seen("w", "Weights w by layer",
-                 is_linear(network_shape(config_)) || of_constructed(config_)
+                 is_linear(network_shape(config_))
                      ? fmt::format("Left: the w whose w'\u03c6 is the network's value. Right: batch TD's, with {}.",
                                    batch_td_alpha(config_))
                      : "Left: the states' values regressed on their features (Appendix D.1.2 of Wang et al. 2025). "
                        "Right: batch TD's weights.",
-                 "weight w", numbered_blocks(0, layers_), {{network(), d}, {"batch TD", d}},
+                 "weight w", numbered_blocks(0, layers_), {{"learned", d}, {"batch TD", d}},
                  "rows: layers, columns: features",
                  [](const TdTrace& trace) { return side_by_side(trace.network, trace.batch_td); })
                 .free_aspect());
         snapshot.matrices.push_back(
             seen("delta", "TD errors by layer",
                  "R + \u03b3 w'\u03c6' - w'\u03c6 of each transition: above the network's, below batch TD's.",
-                 "TD error", {{network(), layers_ + 1}, {"batch TD", layers_ + 1}}, {{"context", n()}},
+                 "TD error", {{"learned", layers_ + 1}, {"batch TD", layers_ + 1}}, {{"context", n()}},
                  "rows: layers from 0, columns: time",
                  [](const TdTrace& trace) -> Eigen::MatrixXd {
                      return side_by_side(trace.network_errors.transpose(), trace.batch_td_errors.transpose())
@@ -137,7 +132,7 @@ class Microscope {
                 const Eigen::VectorXd values = of(*trace, td);
                 rows.back().assign(values.begin(), values.end());
             }
-            plot.line(td ? batch_td_ : network(), x, std::move(rows))
+            plot.line(td ? batch_td_ : "learned", x, std::move(rows))
                 .color(td ? kBatchTdColor : kNetworkColor)
                 .dashed(td);
         }
@@ -184,18 +179,12 @@ bool has_microscope(const InContextTdConfig& config) {
 TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, const LearnedWeights& seed) {
     const Eigen::MatrixXd C =
         static_cast<double>(seed.alpha) * Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d);
-    TracedNetwork network;
-    if (of_constructed(config)) {
-        const ConstructedLayer layer = td_construction(C);
-        network = {{layer.P}, {layer.Q}, traced_layers(config)};
-    } else {
-        const NetworkShape shape = network_shape(config);
-        const double lambda = shape.learns_lambda ? static_cast<double>(seed.weights.back()) : shape.mask_lambda;
-        network = {{}, {}, traced_layers(config), shape.activation, lambda};
-        for (const NamedBlock& block : network_blocks(shape))
-            if (block.name != "lambda")
-                (block.name[0] == 'P' ? network.P : network.Q).push_back(matrix_of(matrix_in(seed.weights, block)));
-    }
+    const NetworkShape shape = network_shape(config);
+    const double lambda = shape.learns_lambda ? static_cast<double>(seed.weights.back()) : shape.mask_lambda;
+    TracedNetwork network{{}, {}, config.num_layers, shape.activation, lambda};
+    for (const NamedBlock& block : network_blocks(shape))
+        if (block.name != "lambda")
+            (block.name[0] == 'P' ? network.P : network.Q).push_back(matrix_of(matrix_in(seed.weights, block)));
     return td_trace(world.context, world.mrp.features.col(world.chosen), network, C,
                     {world.mrp.features, world.weights});
 }

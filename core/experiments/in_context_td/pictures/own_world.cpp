@@ -139,9 +139,7 @@ TdWorld td_world(const InContextTdConfig& config, const WorldFile* file) {
 std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, const TdWorld& world,
                                            const LearnedSeeds& seeds) {
     const auto m = static_cast<Eigen::Index>(world.num_states());
-    const int layers = config.num_layers + config.eval_extra_layers;
     NetworkShape shape = network_shape(config);
-    shape.layers = layers;
     shape.context_length = config.eval_context_length;
     std::vector<float> rows;
     for (const int s : world.path) {
@@ -170,7 +168,7 @@ std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, cons
         }
         all[k].network = network.cast<double>();
         const Eigen::MatrixXd C = static_cast<double>(seeds[k].alpha) * one;
-        all[k].batch_td = world.mrp.features.transpose() * batch_td(world.context, {C}, layers).back();
+        all[k].batch_td = world.mrp.features.transpose() * batch_td(world.context, {C}, config.num_layers).back();
     }
     return all;
 }

@@ -361,8 +361,8 @@ void add_td_world(const InContextTdConfig& config, const TdWorld& world, const L
         scene.note = fmt::format(
             "Values from one context of {} transitions: the {} with {} layers, and {} after as many steps; discount "
             "{}. Drag bars to edit; weights stay frozen. Marks: other networks.{}",
-            config.eval_context_length, network_name(config), config.num_layers + config.eval_extra_layers,
-            batch_td_name(config, seeds), world.gamma,
+            config.eval_context_length, network_name(config), config.num_layers, batch_td_name(config, seeds),
+            world.gamma,
             world.leaves_states ? " The chain ends in states without rewards, so errors weigh states by visits." : "");
         scene.moments = std::make_shared<const std::vector<DrawingSpec>>(1, WorldDrawing(config, world, values).draw());
         if (config.inside.world_file.empty()) scene.chosen_by = "watched_task";

@@ -17,36 +17,12 @@ namespace emergence {
 namespace {
 
 constexpr int kMoments = 160;
-constexpr double kNegligible = 1e-3;      // rewards with a smaller discount are left out of the sum
-constexpr double kPlayedSlower = 2.0;     // slower than the world, so that single pushes are visible
-constexpr double kMostPromptCells = 2e6;  // bound per snapshot on prompts x layers x columns^2 of nonlinear networks
+constexpr double kPlayedSlower = 2.0;  // slower than the world, so that single pushes are visible
 
 // The cart's measures in metres.
 constexpr double kCartHalfWidth = 0.26, kCartBottom = 0.12, kCartTop = 0.38, kWheel = 0.1, kTrack = 0.0;
 
-enum Color { kBlue = 0, kOrange = 1, kGreen = 2, kAmber = 4, kGrey = 7 };
-
-// Steps to simulate after the last moment, so that the discounted rewards can be summed.
-int steps_after(double gamma) {
-    if (gamma <= 0.0) return 1;
-    return static_cast<int>(std::ceil(std::log(kNegligible) / std::log(gamma))) + 1;
-}
-
-std::vector<float> frame_rows(const std::vector<CartPoleFrame>& frames, size_t count) {
-    std::vector<float> rows;
-    for (size_t t = 0; t < count; ++t) {
-        for (const double x : frames[t].features) rows.push_back(static_cast<float>(x));
-        rows.push_back(static_cast<float>(frames[t].reward));
-    }
-    return rows;
-}
-
-// A nonlinear network computes its value only at every so many windows, because each costs a whole prompt.
-int value_stride(const NetworkShape& shape, int seeds) {
-    const double columns = shape.columns();
-    const double prompts = larger(8.0, kMostPromptCells / (shape.layers * columns * columns * seeds));
-    return larger(1, static_cast<int>(std::ceil(kMoments / prompts)));
-}
+enum Color { kBlue = 0, kOrange = 1, kGreen = 2, kAmber = 4 };
 
 // Draws the network's input: phi as bars from a line under the track, then R_{t+1}.
 void add_bars(const CartPoleFrame& frame, DrawingSpec& drawing) {
@@ -64,13 +40,6 @@ void add_bars(const CartPoleFrame& frame, DrawingSpec& drawing) {
                                            {x + half, kGround + larger(0.0, length)}, is_reward ? kAmber : kGreen));
         drawing.shapes.push_back(drawn_label({x, kLabels}, is_reward ? "R" : fmt::format("φ{}", k + 1), kFaintColor));
     }
-}
-
-PlotSpec time_plot(const char* id, const char* title, int first) {
-    Plot plot(id, title);
-    plot.x("t").from(static_cast<double>(first)).to(static_cast<double>(first + kMoments - 1));
-    plot.no_markers();
-    return plot;
 }
 
 }  // namespace
@@ -128,78 +97,35 @@ DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPo
     return drawing;
 }
 
-CartPoleScene::CartPoleScene(const InContextTdConfig& config) : first_(config.context_length + 1) {
+Scene cart_pole_scene(const InContextTdConfig& config) {
     const int watched_task = config.inside.watched_task;
-    const TaskOptions tasks = task_options(config);
-    const bool discounted = config.loss.kind != LossKind::average_reward;
-    const int after = discounted ? steps_after(config.tasks.gamma) : 1;
-    const auto shown = static_cast<size_t>(first_ + kMoments);
-    const CartPoleSimulation simulation = simulate_cart_pole(
-        tasks, derive_seed(0, Purpose::held_out), static_cast<uint32_t>(watched_task), static_cast<int>(shown) + after);
-    const std::vector<CartPoleFrame>& frames = simulation.frames;
-
-    still_.id = "cart-pole";
-    still_.title = fmt::format("CartPole, held-out task {}", watched_task);
+    const int first = config.context_length + 1;  // the first state with a whole context before it
+    const CartPoleSimulation simulation = simulate_cart_pole(task_options(config), derive_seed(0, Purpose::held_out),
+                                                             static_cast<uint32_t>(watched_task), first + kMoments);
+    Scene scene;
+    scene.id = "cart-pole";
+    scene.title = fmt::format("CartPole, held-out task {}", watched_task);
     auto moments = std::make_shared<std::vector<DrawingSpec>>();
     std::vector<double> times, rewards;
-    for (int t = first_; t < first_ + kMoments; ++t) {
-        moments->push_back(cart_pole_drawing(simulation.parameters, frames[t]));
-        moments->back().title = still_.title;
+    for (int t = first; t < first + kMoments; ++t) {
+        const CartPoleFrame& frame = simulation.frames[static_cast<size_t>(t)];
+        moments->push_back(cart_pole_drawing(simulation.parameters, frame));
+        moments->back().title = scene.title;
         times.push_back(t);
-        rewards.push_back(frames[t].reward);
+        rewards.push_back(frame.reward);
     }
-    reward_ = time_plot("reward", "Reward", first_);
-    reward_.y.label = "R";
-    reward_.note = "The reward of leaving each state, as the network sees it.";
-    reward_.series = {{"", times, {rewards}, kAmber}};
-    followed_ = {"what followed", times, {}, kGrey, true};
-    if (discounted) {
-        std::vector<double> sums(frames.size() + 1, 0.0);
-        for (size_t t = frames.size(); t-- > 0;) sums[t] = frames[t].reward + config.tasks.gamma * sums[t + 1];
-        followed_.rows = {{sums.begin() + first_, sums.begin() + first_ + kMoments}};
-    }
-    const NetworkShape shape = network_shape(config);
-    values_ = std::make_unique<const TrajectoryValues>(
-        shape,
-        WatchedTrajectory{frame_rows(frames, shown), discounted ? static_cast<float>(config.tasks.gamma) : 1.0F,
-                          !discounted},
-        value_stride(shape, config.seeds));
-
-    still_.note = moments->front().note + " Played at half speed. The picture begins once the first context is full.";
-    still_.moments = std::move(moments);
-    still_.first_time = first_;
-    still_.moments_per_second = 1.0 / (kPlayedSlower * simulation.parameters.time_step);
-    still_.chosen_by = "watched_task";
-}
-
-PlotSpec CartPoleScene::value_plot(const InContextTdConfig& config, const LearnedSeeds& seeds) const {
-    PlotSpec plot = time_plot("value", "Value of the state", first_);
-    plot.y.label = "value";
-    const int layers = config.num_layers + config.eval_extra_layers;
-    std::vector<double> x;
-    for (const int w : values_->network_windows()) x.push_back(first_ + w);
-    const auto network = [&](const LearnedWeights& seed) { return values_->network(layers, seed.weights); };
-    const auto batch_td = [&](const LearnedWeights& seed) { return values_->batch_td(layers, seed.alpha); };
-    plot.series = {{network_name(config), x, rows_of(seeds, x.size(), network), kBlue},
-                   {batch_td_name(config, seeds), followed_.x, rows_of(seeds, kMoments, batch_td), kOrange, true}};
-    if (!followed_.rows.empty()) plot.series.push_back(followed_);
-    plot.note = fmt::format(
-        "The value of each state, from the {} transitions before it: by the network, and by batch TD with {}.{}",
-        config.context_length, batch_td_alpha(config),
-        followed_.rows.empty()
-            ? " These are differential values, right up to a constant."
-            : " What followed: the discounted rewards on this trajectory. Their mean is the true value.");
-    return plot;
-}
-
-Scene CartPoleScene::scene(const InContextTdConfig& config, const LearnedSeeds& seeds) const {
-    Scene scene = still_;
-    scene.plots = {value_plot(config, seeds), reward_};
+    Plot reward("reward", "Reward");
+    reward.x("t").from(times.front()).to(times.back());
+    reward.y("R");
+    reward.no_markers().note("The reward of leaving each state, as the network sees it.");
+    reward.path("", std::move(times), std::move(rewards)).color(kAmber);
+    scene.plots = {reward};
+    scene.note = moments->front().note + " Played at half speed. The picture begins once the first context is full.";
+    scene.moments = std::move(moments);
+    scene.first_time = first;
+    scene.moments_per_second = 1.0 / (kPlayedSlower * simulation.parameters.time_step);
+    scene.chosen_by = "watched_task";
     return scene;
-}
-
-std::shared_ptr<const CartPoleScene> make_cart_pole_scene(const InContextTdConfig& config) {
-    return config.tasks.kind == TaskKind::cart_pole ? std::make_shared<const CartPoleScene>(config) : nullptr;
 }
 
 namespace {

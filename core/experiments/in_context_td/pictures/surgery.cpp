@@ -163,9 +163,9 @@ std::vector<float> with_step(const std::vector<float>& weights, double c) {
     return result;
 }
 
-double refitted_step(const NetworkEvaluator& evaluator, size_t index, int layers, const std::vector<float>& weights) {
+double refitted_step(const NetworkEvaluator& evaluator, size_t index, const std::vector<float>& weights) {
     const auto error_at = [&](double log_c) {
-        return bounded_error(mean_of(evaluator.errors(index, layers, with_step(weights, std::exp2(log_c)))));
+        return bounded_error(mean_of(evaluator.errors(index, with_step(weights, std::exp2(log_c)))));
     };
     return std::exp2(line_minimum(error_at, -4, 4, 0.25, 14));
 }
@@ -269,14 +269,14 @@ void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& benc
     std::vector<double> steps;
     for (size_t k = 0; k < seeds.size(); ++k) {
         all[1][k].weights = operate(shape, seeds[k].weights, operations, config.loss.kind);
-        const double step = refitted_step(*bench.fitted, 0, config.num_layers, all[1][k].weights);
+        const double step = refitted_step(*bench.fitted, 0, all[1][k].weights);
         all[2][k].weights = with_step(all[1][k].weights, step);
         if (!seeds[k].failed) steps.push_back(step);
     }
     std::array<std::vector<std::vector<double>>, 3> errors;
     for (size_t i = 0; i < errors.size(); ++i)
         errors[i] = rows_of(all[i], bank.options().context_lengths.size(), [&](const LearnedWeights& seed) {
-            return bounded_errors(bench.judged->msve_by_length(config.num_layers, seed.weights));
+            return bounded_errors(bench.judged->msve_by_length(seed.weights));
         });
     PlotSpec plot = surgery_plot(config, bank, seeds, errors);
     add_readouts(config, marked_place(config, bank), std::move(steps), plot, snapshot);

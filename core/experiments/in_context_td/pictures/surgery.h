@@ -40,7 +40,7 @@ std::vector<float> operate(const NetworkShape& shape, const std::vector<float>& 
 
 /// The factor c of all P, between 1/16 and 16, that minimises the mean value error on the evaluator's bank at
 /// context length number `index`: it refits the step size of a linear network.
-double refitted_step(const NetworkEvaluator& evaluator, size_t index, int layers, const std::vector<float>& weights);
+double refitted_step(const NetworkEvaluator& evaluator, size_t index, const std::vector<float>& weights);
 /// The flat weights with all P times c.
 std::vector<float> with_step(const std::vector<float>& weights, double c);
 

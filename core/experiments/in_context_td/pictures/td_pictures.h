@@ -26,21 +26,8 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
 /// left out.
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank* bank);
 
-// Shows a network with more layers than it is trained with, and on other context lengths, while it trains.
-
 /// Plots of value errors end at this multiple of the error of predicting zero.
 inline constexpr double kErrorCut = 1.25;
-
-/// Makes an evaluator with a bank that is small enough to keep up with training; null without extra layers or
-/// without true values.
-std::shared_ptr<const NetworkEvaluator> make_depth_evaluator(const InContextTdConfig& config);
-
-/// Adds MSVE against the number of layers at the marked context length, and the map layers x context length
-/// of
-///     min(MSVE / MSVE of predicting zero - 1, 1).
-/// `evaluator` is make_depth_evaluator()'s.
-void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& evaluator, const LearnedSeeds& seeds,
-                     Snapshot& snapshot);
 
 // The weights of experiment "td" as pictures: the blocks of each matrix, theory's target, and how signs are aligned.
 
@@ -70,13 +57,12 @@ std::vector<BlockMeaning> two_head_meanings(const std::string& matrix, bool lear
 Formula two_head_formula(bool one_Q);
 
 // The microscope of experiment "td": the drawn world's prompt with the chosen state as its query, layer by
-// layer, through the learned or the constructed network.
+// layer, through the learned network.
 
 /// Whether the settings ask for the microscope and the model has attention.
 bool has_microscope(const InContextTdConfig& config);
 
-/// Traces the prompt through one seed's learned network, or through Theorem 1's construction with C = alpha I
-/// (setting microscope_of), beside batch TD with the seed's trained alpha.
+/// Traces the prompt through one seed's learned network, beside batch TD with the seed's trained alpha.
 TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, const LearnedWeights& seed);
 
 /// Adds Z_l, its attention and Gram matrix, the implicit weights and TD errors of all layers beside batch
@@ -85,34 +71,13 @@ TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, 
 void add_microscope(const InContextTdConfig& config, const TdWorld& world, const LearnedSeeds& seeds,
                     Snapshot& snapshot);
 
-// CartPole drawn live: one simulated task with the network's value of each state beside it.
+// CartPole drawn live.
 
 /// A cart with its pole at one moment. `parameters` are the task's.
 DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPoleFrame& frame);
 
-/// One trajectory of held-out task number config.inside.watched_task. Immutable, so any thread may read it.
-class CartPoleScene {
-  public:
-    /// `config.task` must be CartPole.
-    explicit CartPoleScene(const InContextTdConfig& config);
-
-    /// The scene with the values that these networks assign to the states.
-    Scene scene(const InContextTdConfig& config, const LearnedSeeds& seeds) const;
-
-  private:
-    PlotSpec value_plot(const InContextTdConfig& config, const LearnedSeeds& seeds) const;
-
-    /// The time of the first moment: the first state with a whole context before it.
-    int first_;
-    /// The discounted rewards that followed each state; no rows with average reward.
-    Series followed_;
-    PlotSpec reward_;
-    std::unique_ptr<const TrajectoryValues> values_;
-    Scene still_;  // without values
-};
-
-/// The scene that the settings select; null if the task is not CartPole.
-std::shared_ptr<const CartPoleScene> make_cart_pole_scene(const InContextTdConfig& config);
+/// One trajectory of held-out task number config.inside.watched_task, which must be CartPole.
+Scene cart_pole_scene(const InContextTdConfig& config);
 
 // A sketch of the prompt Z, which every layer of in-context TD works on.
 

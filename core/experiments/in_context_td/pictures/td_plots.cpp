@@ -28,7 +28,7 @@ double median(std::vector<double> errors) {
     return *middle;
 }
 
-// The error as a number, or "diverges": networks with many extra layers leave every range.
+// The error as a number, or "diverges": networks leave every range on contexts unlike those of training.
 std::string error_readout(double error) { return std::isfinite(error) && error < 1e6 ? readout(error) : "diverges"; }
 
 // Errors are heavy-tailed over MRPs, so the read-out has the median MRP beside the mean.
@@ -36,12 +36,11 @@ std::string value_error_readout(const InContextTdConfig& config, const NetworkEv
                                 const LearnedSeeds& seeds, const PlotSpec& plot) {
     const HeldOutBank& bank = evaluator.bank();
     const size_t column = marked_place(config, bank);
-    const int layers = config.num_layers + config.eval_extra_layers;
     std::vector<double> network, batch_td;
     for (const LearnedWeights& seed : seeds) {
         if (seed.failed) continue;
-        network.push_back(median(evaluator.errors(column, layers, seed.weights)));
-        batch_td.push_back(median(bank.errors(column, layers, seed.alpha)));
+        network.push_back(median(evaluator.errors(column, seed.weights)));
+        batch_td.push_back(median(bank.errors(column, config.num_layers, seed.alpha)));
     }
     const std::string at = fmt::format("at n = {}: ", config.eval_context_length);
     if (network.empty()) return at + "no network is left";
@@ -126,7 +125,7 @@ HistoryPlot td_error_history(const InContextTdConfig& config, const HeldOutBank&
 // The errors of TD(lambda) as Corollary 3 constructs it. lambda is the mask's, or the mean of those that seeds have
 // learned; the step size has the least error at the marked length.
 Series constructed_errors(const InContextTdConfig& config, const HeldOutBank& bank, const LearnedSeeds& seeds,
-                          int layers, std::vector<double> x) {
+                          std::vector<double> x) {
     NetworkShape shape = network_shape(config);
     if (std::exchange(shape.learns_lambda, false)) {
         double sum = 0, count = 0;
@@ -134,7 +133,6 @@ Series constructed_errors(const InContextTdConfig& config, const HeldOutBank& ba
             if (!seed.failed) sum += static_cast<double>(seed.weights.back()), ++count;
         shape.mask_lambda = count > 0 ? sum / count : shape.mask_lambda;
     }
-    shape.layers = layers;
     shape.stored = 1;
     const auto weights = [&](double power) {
         const ConstructedLayer layer = td_construction(std::exp2(power) * Eigen::MatrixXd::Identity(shape.d, shape.d));
@@ -160,18 +158,16 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
                           const LearnedSeeds& seeds) {
     const HeldOutBank& bank = evaluator.bank();
     const auto& lengths = bank.options().context_lengths;
-    const int layers = config.num_layers + config.eval_extra_layers;
     Plot plot("msve_by_context_length", "Value error against context length");
     plot.x("n").from(0.0).to(static_cast<double>(lengths.back()));
     // Networks trained at n = 30 have errors orders of magnitude larger at n = 1, so the axis is cut.
     plot.y(error_label(config, bank.options().size)).cut(kErrorCut * bank.msve_of_zero());
     const std::vector<double> x(lengths.begin(), lengths.end());
-    const std::string further = layers == config.num_layers ? "" : fmt::format(", {} layers", layers);
-    plot.line(network_name(config) + further, x, rows_of(seeds, x.size(), [&](const LearnedWeights& seed) {
-                  return bounded_errors(evaluator.msve_by_length(layers, seed.weights));
+    plot.line(network_name(config), x, rows_of(seeds, x.size(), [&](const LearnedWeights& seed) {
+                  return bounded_errors(evaluator.msve_by_length(seed.weights));
               }));
-    plot.add({batch_td_name(config, seeds), x, batch_td_errors(bank, layers, seeds), 1, true});
-    if (network_shape(config).mask == Mask::td_lambda) plot.add(constructed_errors(config, bank, seeds, layers, x));
+    plot.add({batch_td_name(config, seeds), x, batch_td_errors(bank, config.num_layers, seeds), 1, true});
+    if (network_shape(config).mask == Mask::td_lambda) plot.add(constructed_errors(config, bank, seeds, x));
     plot.add({"best linear", x, {std::vector<double>(x.size(), bank.msve_of_best_linear())}, 2, true});
     plot.add({"predict zero", x, {std::vector<double>(x.size(), bank.msve_of_zero())}, 7, true});
     if (!averages_rewards(config)) plot.add({"context mean reward", x, {bank.msve_of_mean_reward()}, 5, true});
@@ -239,86 +235,6 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     if (config.model == "two_heads") plots.insert(plots.begin(), head_plot());
     add_verdict_plots(config, plots);
     return plots;
-}
-
-namespace {
-
-constexpr int kDepthMrps = 64, kMostRows = 12;
-// All larger values have one colour: far worse than predicting zero.
-constexpr double kMostExcess = 1.0;
-
-// At most kMostRows numbers of layers, evenly from 1 to the largest, and the trained number.
-std::vector<int> depths_of(const InContextTdConfig& config) {
-    const int all = config.num_layers + config.eval_extra_layers, count = smaller(all, kMostRows);
-    std::vector<int> depths = {config.num_layers};
-    for (int i = 0; i < count; ++i)
-        depths.push_back(1 + static_cast<int>(std::lround(i * (all - 1.0) / larger(1, count - 1))));
-    return ascending(std::move(depths));
-}
-
-NamedMatrix depth_map(const std::vector<int>& depths, const std::vector<int>& lengths, double zero,
-                      const std::vector<Table>& errors) {
-    ShownMatrix map(
-        "layers x n", "MSVE over predict-zero's, less 1 (at most 1)",
-        "Below 0 the network beats predicting 0 everywhere; at 1 its value error is at least twice as large.");
-    map.rows(named_blocks(depths))
-        .columns(named_blocks(lengths))
-        .free_aspect()
-        .as_is("rows: layers, columns: context length");
-    for (Table table : errors) {
-        for (double& error : table.values) error = smaller(error / zero - 1.0, kMostExcess);
-        map.seed(std::move(table));
-    }
-    return map;
-}
-
-}  // namespace
-
-std::shared_ptr<const NetworkEvaluator> make_depth_evaluator(const InContextTdConfig& config) {
-    if (config.eval_extra_layers == 0 || !config.tasks.has_values()) return nullptr;
-    const int n = config.context_length;
-    return make_evaluator(config, kDepthMrps, ascending({1, 2, 5, 10, 20, n, n * 4 / 3, config.eval_context_length}));
-}
-
-void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& evaluator, const LearnedSeeds& seeds,
-                     Snapshot& snapshot) {
-    const HeldOutBank& bank = evaluator.bank();
-    const auto& lengths = bank.options().context_lengths;
-    const size_t marked = marked_place(config, bank);
-    const std::vector<int> depths = depths_of(config);
-    Plot plot("msve_by_layers", "Value error against layers");
-    plot.x("layers").from(1.0).to(static_cast<double>(depths.back())).whole();
-    plot.y(fmt::format("MSVE at n = {}, {} held-out MRPs", config.eval_context_length, kDepthMrps))
-        .cut(kErrorCut * bank.msve_of_zero());
-    const std::vector<double> x(depths.begin(), depths.end());
-    const int rows = static_cast<int>(depths.size());
-    std::vector<Table> errors;  // by number of layers (rows) and by the bank's context lengths (columns)
-    std::vector<std::vector<double>> of_network;
-    for (const LearnedWeights& seed : seeds) {
-        Table& table = errors.emplace_back(rows, static_cast<int>(lengths.size()), kMissing);
-        if (!seed.failed)
-            table.values = bounded_errors(evaluator.msve_by_depth_and_length(depths, seed.weights).values);
-        of_network.emplace_back();
-        for (int i = 0; i < rows; ++i) of_network.back().push_back(table(i, static_cast<int>(marked)));
-    }
-    plot.line(network_name(config), x, std::move(of_network));
-    plot.line(batch_td_name(config, seeds), x,
-              rows_of(seeds, x.size(),
-                      [&](const LearnedWeights& seed) {
-                          std::vector<double> row;
-                          for (const int depth : depths)
-                              row.push_back(bounded_error(mean_of(bank.errors(marked, depth, seed.alpha))));
-                          return row;
-                      }))
-        .color(1)
-        .dashed();
-    plot.level("best linear", bank.msve_of_best_linear()).level("predict zero", bank.msve_of_zero());
-    plot.mark(fmt::format("trained with {}", config.num_layers), config.num_layers);
-    plot.note(
-        "The trained layer, applied more or fewer times than in training, and as many steps of batch TD. One diverging "
-        "network dominates the mean; look at each network, or at medians.");
-    snapshot.plots.push_back(std::move(plot));
-    snapshot.matrices.push_back(depth_map(depths, lengths, bank.msve_of_zero(), errors));
 }
 
 }  // namespace emergence

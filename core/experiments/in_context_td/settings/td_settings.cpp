@@ -92,11 +92,8 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
     f(eval_context_length, "eval_context_length", "evaluate at n",
       "Context length of the microscope's prompt and of the marked value error. Does not affect training.")
         .log_range(1, 480)
-        .live();
-    f(eval_extra_layers, "eval_extra_layers", "extra layers",
-      "Applies the trained layer this many more times in the value-error plot; batch TD takes as many more steps.")
-        .range(0, 48)
-        .live();
+        .live()
+        .former("eval_extra_layers", int64_t{0});
     bank_size_field(f, bank_size, "MRPs",
                     "They measure VD, IWS, SS and MSVE; a tenth of them if the network is not linear in the query.", 16,
                     20000);
@@ -248,17 +245,14 @@ void TdInsideConfig::fields(Fields& f) {
         .acts_while("look_inside", {"world", "both"});
     f(layer, "layer", "microscope: layer",
       "The microscope shows the state after this many layers; 0 is the prompt. Keys: up and down.")
-        .range(0, 60);
-    f(microscope_of, "microscope_of", "microscope: of",
-      "learned: the trained network. constructed: Theorem 1's weights with batch TD's trained step size; its implicit "
-      "weights are batch TD's iterates.")
-        .choices({"learned", "constructed"});
+        .range(0, 60)
+        .acts_while("look_inside", {"microscope", "both"})
+        .acts_while("model", {"attention"})
+        .former("microscope_of", std::string("learned"));
     for (const char* name : {"world_file", "world_edits", "world_state"})
         f.field(name).idle_while("look_inside", {"nothing"});
-    for (const char* name : {"layer", "microscope_of"})
-        f.field(name).acts_while("look_inside", {"microscope", "both"}).acts_while("model", {"attention"});
-    for (const char* name : {"look_inside", "watched_task", "world_file", "world_edits", "world_state", "shown_seed",
-                             "layer", "microscope_of"})
+    for (const char* name :
+         {"look_inside", "watched_task", "world_file", "world_edits", "world_state", "shown_seed", "layer"})
         f.field(name).live();
 }
 

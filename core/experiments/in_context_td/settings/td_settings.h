@@ -22,7 +22,6 @@ struct TdInsideConfig {
     int world_state = 1;
     int shown_seed = 0;
     int layer = 0;
-    std::string microscope_of = "learned";
 
     void fields(Fields& f);
 
@@ -48,7 +47,6 @@ struct InContextTdConfig : MultiTaskTdOptions {
     int64_t seed = 0;
     int seeds = 8;
     int eval_context_length = 30;
-    int eval_extra_layers = 0;
     int bank_size = 2000;
     int log_interval = 10;
     std::string surgery = "";

@@ -13,12 +13,10 @@ using namespace emergence;
 
 namespace {
 
-Settings microscope_settings(const char* of, int layer, int extra = 0) {
+Settings microscope_settings(int layer) {
     Settings settings =
         emergence::testing::settings_of("td", "seeds=2, bank_size=32, look_inside=microscope, world_state=2");
-    settings.set("microscope_of", std::string(of));
     settings.set("layer", int64_t{layer});
-    settings.set("eval_extra_layers", int64_t{extra});
     return settings;
 }
 
@@ -30,20 +28,8 @@ Snapshot trained_td_snapshot(const Settings& settings) {
 
 }  // namespace
 
-TEST_CASE("through the constructed network w_l is batch TD's iterate in every layer and seed") {
-    const Snapshot snapshot = trained_td_snapshot(microscope_settings("constructed", 2, 4));
-    const NamedMatrix* w = find_matrix(snapshot, "w");
-    REQUIRE(w != nullptr);
-    for (const Table& table : w->seeds) {
-        REQUIRE(table.rows == 8);  // 3 layers, 4 more, and before the first
-        for (int l = 0; l < table.rows; ++l)
-            for (int k = 0; k < 4; ++k) CHECK(std::abs(table(l, k) - table(l, 4 + k)) < 1e-13);
-        CHECK(std::abs(table(3, 0)) > 1e-6);
-    }
-}
-
 TEST_CASE("through the learned network the value by w_l is the forward pass's, and the prompt's own") {
-    const Settings settings = microscope_settings("learned", 3);
+    const Settings settings = microscope_settings(3);
     const Snapshot snapshot = trained_td_snapshot(settings);
     const auto config = config_from<InContextTdConfig>(settings);
     const TdWorld world = td_world(config, nullptr);
@@ -69,7 +55,7 @@ TEST_CASE("through the learned network the value by w_l is the forward pass's, a
 }
 
 TEST_CASE("the keys step from the prompt to the last layer") {
-    const Snapshot first = trained_td_snapshot(microscope_settings("learned", 0));
+    const Snapshot first = trained_td_snapshot(microscope_settings(0));
     CHECK(first.stepping.field == "layer");
     CHECK(first.stepping.first == 0);
     CHECK(first.stepping.last == 3);
@@ -77,7 +63,7 @@ TEST_CASE("the keys step from the prompt to the last layer") {
 }
 
 TEST_CASE("an edit of the world is an edit of the microscope's prompt") {
-    Settings edited = microscope_settings("learned", 0);
+    Settings edited = microscope_settings(0);
     const Snapshot before = trained_td_snapshot(edited);
     edited.set("world_edits", std::string("r10=5"));
     const std::unique_ptr<Study> study = in_context_td().make(edited);

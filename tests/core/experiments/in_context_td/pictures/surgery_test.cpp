@@ -48,8 +48,8 @@ std::vector<float> after(const std::string& text, const NetworkShape& shape, con
     return operate(shape, weights, parse_operations(text, shape.stored));
 }
 
-double mean_error(const NetworkEvaluator& evaluator, int layers, const std::vector<float>& weights) {
-    const std::vector<double> errors = evaluator.errors(0, layers, weights);
+double mean_error(const NetworkEvaluator& evaluator, const std::vector<float>& weights) {
+    const std::vector<double> errors = evaluator.errors(0, weights);
     return std::accumulate(errors.begin(), errors.end(), 0.0) / static_cast<double>(errors.size());
 }
 
@@ -115,8 +115,8 @@ TEST_CASE("nothing done leaves three curves that agree where the step size is be
     const auto bench = make_surgery_bench(config);
     REQUIRE(bench);
     const std::vector<float> weights = constructed_td_weights(1.3, 3);
-    const std::vector<float> best = with_step(weights, refitted_step(*bench->fitted, 0, 3, weights));
-    CHECK(refitted_step(*bench->fitted, 0, 3, best) == doctest::Approx(1.0).epsilon(2e-3));
+    const std::vector<float> best = with_step(weights, refitted_step(*bench->fitted, 0, weights));
+    CHECK(refitted_step(*bench->fitted, 0, best) == doctest::Approx(1.0).epsilon(2e-3));
     config.surgery = "";
     CHECK(make_surgery_bench(config) == nullptr);
 }
@@ -127,14 +127,14 @@ TEST_CASE("the refit finds the known optimum: one layer's error is a parabola in
     config.num_layers = 1;
     const auto bench = make_surgery_bench(config);
     const std::vector<float> weights = constructed_td_weights(0.9, 1);
-    const double at_0 = mean_error(*bench->fitted, 1, with_step(weights, 0)),
-                 at_1 = mean_error(*bench->fitted, 1, with_step(weights, 1)),
-                 at_2 = mean_error(*bench->fitted, 1, with_step(weights, 2));
+    const double at_0 = mean_error(*bench->fitted, with_step(weights, 0)),
+                 at_1 = mean_error(*bench->fitted, with_step(weights, 1)),
+                 at_2 = mean_error(*bench->fitted, with_step(weights, 2));
     const double vertex = (4 * at_1 - at_2 - 3 * at_0) / (2 * (2 * at_1 - at_2 - at_0));
     REQUIRE(vertex > 0.1);
-    CHECK(refitted_step(*bench->fitted, 0, 1, weights) == doctest::Approx(vertex).epsilon(2e-3));
+    CHECK(refitted_step(*bench->fitted, 0, weights) == doctest::Approx(vertex).epsilon(2e-3));
     // However large the steps were before: the same network comes out.
-    const double again = refitted_step(*bench->fitted, 0, 1, with_step(weights, 2.5));
+    const double again = refitted_step(*bench->fitted, 0, with_step(weights, 2.5));
     CHECK(again * 2.5 == doctest::Approx(vertex).epsilon(2e-3));
 }
 
