@@ -101,9 +101,9 @@ std::vector<double> attention_by_distance(const Table& map) {
     return mean;
 }
 
-Agreement agreement_with(BanditAlgorithm algorithm, const BanditTrajectory& world, const NetworkPlay& play,
-                         Stream& random) {
-    Agreement agreement{algorithm, {}, {}};
+std::vector<double> agreement_with(BanditAlgorithm algorithm, const BanditTrajectory& world, const NetworkPlay& play,
+                                   Stream& random) {
+    std::vector<double> same;
     const auto policy = make_policy(algorithm, {});
     policy->reset(world);
     for (int round = 0; round < world.rounds(); ++round) {
@@ -111,11 +111,10 @@ Agreement agreement_with(BanditAlgorithm algorithm, const BanditTrajectory& worl
         int likeliest = 0;
         for (int k = 1; k < world.arms(); ++k)
             if (play.probabilities(k, round) > play.probabilities(likeliest, round)) likeliest = k;
-        agreement.same.push_back(arm == likeliest ? 1.0 : 0.0);
-        agreement.log_likelihood.push_back(std::log(larger(play.probabilities(arm, round), 1e-12)));
+        same.push_back(arm == likeliest ? 1.0 : 0.0);
         policy->observe(play.arms[round], static_cast<double>(play.rewards[round]));
     }
-    return agreement;
+    return same;
 }
 
 }  // namespace emergence

@@ -53,16 +53,9 @@ Table attention_map(const CausalTransformer<float>& network, int layer, int head
 /// T entries: entry k is the mean attention to the round k rounds back, over the rounds i >= k.
 std::vector<double> attention_by_distance(const Table& map);
 
-/// The agreement of an algorithm, which observes the network's arms and rewards, with the network, per round.
-struct Agreement {
-    BanditAlgorithm algorithm;
-    // 1 if the algorithm chooses the network's most probable arm, else 0.
-    std::vector<double> same;
-    // The log-probability that the network, at temperature 1, gives to the algorithm's choice.
-    std::vector<double> log_likelihood;
-};
-/// The agreement over one play.
-Agreement agreement_with(BanditAlgorithm algorithm, const BanditTrajectory& world, const NetworkPlay& play,
-                         Stream& random);
+/// How an algorithm that observes the network's arms and rewards agrees with the network: for each round 1 if it chooses
+/// the network's most probable arm, else 0.
+std::vector<double> agreement_with(BanditAlgorithm algorithm, const BanditTrajectory& world, const NetworkPlay& play,
+                                   Stream& random);
 
 }  // namespace emergence

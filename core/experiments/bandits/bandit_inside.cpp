@@ -38,7 +38,7 @@ struct LookInside {
     NetworkPlay play;
     Table attention;
     std::vector<std::vector<double>> by_distance;  // one row per head, layer by layer
-    std::vector<Agreement> agreements;
+    std::vector<std::vector<double>> agreements;   // one row per algorithm of kCompared
 };
 
 LookInside look_at(const BanditView& c, const BanditTrajectory& world, const TrainedBandit& trained) {
@@ -107,37 +107,21 @@ PlotSpec attention_distance_plot(const BanditView& c, const std::vector<LookInsi
     return plot;
 }
 
-// Draws a quantity of each algorithm, averaged over bins of rounds.
-Plot nearness_plot(const char* id, const char* title, std::vector<double> Agreement::*quantity,
-                   const std::vector<LookInside>& looks) {
-    Plot plot(id, title);
+PlotSpec agreement_plot(const std::vector<LookInside>& looks) {
+    Plot plot("agreement", "Which algorithm chooses the same arm?");
     plot.x("round");
+    plot.y("share of rounds").from(0.0).to(1.0);
     plot.no_markers().sparse_markers();
-    std::vector<double> x = numbered_points(binned(looks[0].agreements[0].*quantity).size(), 0.5);
+    std::vector<double> x = numbered_points(binned(looks[0].agreements[0]).size(), 0.5);
     for (double& round : x) round *= kBin;
     for (size_t a = 0; a < kCompared.size(); ++a) {
         std::vector<std::vector<double>> rows;
-        for (const LookInside& look : looks) rows.push_back(binned(look.agreements[a].*quantity));
+        for (const LookInside& look : looks) rows.push_back(binned(look.agreements[a]));
         plot.line(info_of(kCompared[a]).label, x, std::move(rows)).color(color_of(kCompared[a]));
     }
-    return plot;
-}
-
-PlotSpec agreement_plot(const std::vector<LookInside>& looks) {
-    Plot plot = nearness_plot("agreement", "Which algorithm chooses the same arm?", &Agreement::same, looks);
-    plot.y("share of rounds").from(0.0).to(1.0);
     return plot.note(
         "Each algorithm sees what the network played and earned. How often does it then choose the network's most "
         "probable arm, over ten rounds?");
-}
-
-PlotSpec likelihood_plot(const std::vector<LookInside>& looks) {
-    Plot plot =
-        nearness_plot("likelihood", "How likely the network finds their choices", &Agreement::log_likelihood, looks);
-    plot.y("mean log-likelihood").unit("nats");
-    return plot.note(
-        "Log probability that the network, at temperature 1, gives to each algorithm's choice on the same history. The "
-        "nearest algorithm is highest.");
 }
 
 }  // namespace
@@ -147,8 +131,7 @@ BanditInsidePictures look_inside(const BanditView& view, const BanditTrajectory&
     std::vector<LookInside> looks;
     looks.reserve(seeds.size());
     for (const TrainedBandit& seed : seeds) looks.push_back(look_at(view, world, seed));
-    return {matrices_of(view, world, looks),
-            {attention_distance_plot(view, looks), agreement_plot(looks), likelihood_plot(looks)}};
+    return {matrices_of(view, world, looks), {attention_distance_plot(view, looks), agreement_plot(looks)}};
 }
 
 namespace {

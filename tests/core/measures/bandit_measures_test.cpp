@@ -87,10 +87,8 @@ TEST_CASE("a play, its attention and its neighbours among the algorithms") {
     }
     // An algorithm that is told the network's history and the same random numbers agrees with itself.
     Stream again = policy_stream(5, 0, 1), and_again = policy_stream(5, 0, 1);
-    const Agreement a = agreement_with(BanditAlgorithm::discounted, world, play, again);
-    const Agreement b = agreement_with(BanditAlgorithm::discounted, world, play, and_again);
-    CHECK(a.same == b.same);
-    CHECK(a.log_likelihood == b.log_likelihood);
-    CHECK(a.same.size() == 40);
-    for (const double l : a.log_likelihood) CHECK((l <= 0.0 && std::isfinite(l)));
+    const std::vector<double> a = agreement_with(BanditAlgorithm::discounted, world, play, again);
+    const std::vector<double> b = agreement_with(BanditAlgorithm::discounted, world, play, and_again);
+    CHECK(a == b);
+    CHECK(a.size() == 40);
 }
