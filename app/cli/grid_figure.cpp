@@ -214,9 +214,10 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     if (made.stopped) return kFailure;
     made.measured = measured_claims(claims, job.figure.name, made);
     watch.add_cpu_seconds(jobs.loaded_cpu_seconds());
-    if (made.runs.empty() && made.computed.empty()) made.computed = planned;
     if (made.figure.config.empty()) made.figure.config = config;
-    write_files(job, made, claim_results(job.figure.name, runs_of(made), watch, environment.threads(), made.measured),
+    write_files(job, made,
+                claim_results(job.figure.name, made.runs.empty() ? planned : runs_of(made), watch,
+                              environment.threads(), made.measured),
                 environment);
     noted.end(watch);
     const int code = report_figure(job, made, environment);

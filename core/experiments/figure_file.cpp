@@ -46,7 +46,6 @@ class FigureReader : private TomlReader {
         if (text(root, "caption", recipe.caption)) file_.caption_line = line_of(*root.get("caption"));
         text(root, "curves", recipe.curves);
         flag(root, "by_run", by_run_);
-        recipe.uses = texts(root, "uses");
         if (const toml::table* start = table_of(root, "start")) recipe.start = changes(*start);
         if (const toml::table* settings = table_of(root, "settings"))
             for (const Change& change : changes(*settings))

@@ -5,7 +5,7 @@
 //     preset = "td"
 //     figure = "depth"              # its name; without it the file's
 //     title = "Figure 4: depth"     # in lists
-//     after = "Figure 4 of …"       # see FigureRecipe: after, caption, curves, start, uses
+//     after = "Figure 4 of …"       # see FigureRecipe: after, caption, curves, start
 //     caption = "d = {d}."          # {FIELD} is a setting; {emerged} counts the first run's seeds that emerged;
 //                                   # {notices}; {EXPRESSION:.2f} a number of the runs, see core/lab/quantity
 //

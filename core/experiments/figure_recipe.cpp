@@ -61,7 +61,6 @@ std::string full_caption(const FigureRecipe& recipe, const Draft& draft) {
     if (recipe.after.empty())
         return fmt::format("{}{}{}Emergence {}.", draft.caption, draft.caption.ends_with(' ') ? "" : " ",
                            failed_text(draft.runs()), version());
-    check(!draft.runs().empty(), "a recipe with `after` has runs for its caption");
     return fmt::format("After {}. {} All seeds are pooled{}Curves: {}. Emergence {}.", recipe.after, draft.caption,
                        runs_text(draft.made), recipe.curves, version());
 }
@@ -124,8 +123,8 @@ void Draft::add(CellContent content) {
     add(std::move(content), at / columns, at % columns);
 }
 
-void Draft::add(CellContent content, int row, int column, int row_span) {
-    made.figure.cells.push_back({std::move(content), row, column, row_span, 1});
+void Draft::add(CellContent content, int row, int column) {
+    made.figure.cells.push_back({std::move(content), row, column, 1, 1});
 }
 
 void Draft::measure(const std::string& claim, Measurement measurement) {
@@ -140,11 +139,6 @@ void Draft::measure(const std::string& claim, const Fraction& fraction, const st
     const std::string count = fmt::format("{} of {}", fraction.count, fraction.total);
     measure(claim, Measurement{fraction.value, detail.empty() ? count : count + "; " + detail,
                                Range{fraction.low, fraction.high}, fraction.total});
-}
-
-void Draft::measure(const std::string& claim, const Summary& summary, const std::string& detail) {
-    measure(claim, Measurement{summary.mean, detail,
-                               interval_of_mean(summary.mean, summary.standard_error, summary.count), summary.count});
 }
 
 namespace {
@@ -177,7 +171,7 @@ std::vector<GridConfig> planned(const FigureRecipe& recipe, const ExperimentInfo
 }  // namespace
 
 void rehearse(const FigureRecipe& recipe, const ExperimentInfo& info, const Settings& asked) {
-    if (recipe.saved || (recipe.runs.empty() && !recipe.plan)) return;
+    if (recipe.saved) return;
     const std::vector<GridConfig> runs = planned(recipe, info, asked);
     Draft draft(&info, settings_of(runs), {});
     ThreadPool pool(1);
@@ -209,7 +203,6 @@ FigureInfo figure_of(FigureRecipe recipe) {
             draft.made.runs.push_back({"", snapshot, history});
             return drawn(recipe, std::move(draft));
         };
-    figure.uses = recipe.uses;
     figure.measures = recipe.measures;
     for (const Change& change : recipe.start) figure.start.emplace_back(change.field, change.value);
     figure.plan = [recipe](const ExperimentInfo& info, const Settings& asked) { return planned(recipe, info, asked); };
@@ -219,8 +212,6 @@ FigureInfo figure_of(FigureRecipe recipe) {
         Draft draft(&info, settings_of(runs), options);
         if (recipe.saved)
             draft.made.runs = *recipe.saved;
-        else if (recipe.runs.empty() && !recipe.plan)
-            draft.made.computed = runs;
         else if (!draft.train(runs))
             return std::move(draft.made);
         MadeFigure made = drawn(recipe, std::move(draft));

@@ -73,15 +73,13 @@ class Draft {
 
     /// Adds a cell behind the last one, row by row.
     void add(CellContent content);
-    void add(CellContent content, int row, int column, int row_span = 1);
+    void add(CellContent content, int row, int column);
 
     /// Records a measurement under one of the names that the recipe declares.
     void measure(const std::string& claim, Measurement measurement);
     void measure(const std::string& claim, double value, const std::string& detail = "");
     /// The share with its interval, and the detail "20 of 30; DETAIL".
     void measure(const std::string& claim, const Fraction& fraction, const std::string& detail = "");
-    /// The mean with its interval.
-    void measure(const std::string& claim, const Summary& summary, const std::string& detail = "");
 
     /// Null if a run that exists is drawn.
     const ExperimentInfo* info;
@@ -106,7 +104,7 @@ struct FigureRecipe {
     std::string after = {};
     std::string caption = {};
     std::string curves = "mean and standard error over seeds";
-    /// None if `draw` computes everything itself. A single run without label is not named in the caption.
+    /// None: one run with the figure's settings. A single run without label is not named in the caption.
     std::vector<RecipeRun> runs = {};
     /// Makes the runs if they depend on the settings; then `runs` is empty.
     std::function<std::vector<GridConfig>(const ExperimentInfo&, const Settings&)> plan = {};
@@ -114,8 +112,6 @@ struct FigureRecipe {
     std::shared_ptr<const std::vector<FinishedRun>> saved = {};
     /// See FigureInfo: the first run's value of settings that every run chooses itself, and the number of seeds.
     std::vector<Change> start = {};
-    /// See FigureInfo; without runs.
-    std::vector<std::string> uses = {};
     /// The names of what `draw` measures; no other may be measured.
     std::vector<std::string> measures = {};
     /// Adds cells and measurements. Draws nothing if a Draft's jobs were stopped.

@@ -160,8 +160,6 @@ struct FigureInfo {
     std::function<MadeFigure(const Snapshot&, const MetricHistory&)> draw = {};
     /// The figure's settings where they differ from its preset's, which has as many seeds as a window can show.
     std::vector<std::pair<std::string, FieldValue>> start = {};
-    /// For a figure that trains no run: the settings that it reads. Empty: all.
-    std::vector<std::string> uses = {};
     /// The names of what its drawing measures.
     std::vector<std::string> measures = {};
     /// Throws InputError if runs with these settings lack what the figure draws. It makes the runs but trains nothing,

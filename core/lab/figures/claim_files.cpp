@@ -195,9 +195,9 @@ void sort_claims(std::vector<Claim>& claims, const std::vector<ExperimentInfo>& 
 }  // namespace
 
 const std::vector<std::string>& figure_file_keys() {
-    static const std::vector<std::string> keys = {"experiment", "figure",   "claims", "title",  "preset",
-                                                  "after",      "caption",  "curves", "by_run", "uses",
-                                                  "start",      "settings", "page",   "runs",   "cells"};
+    static const std::vector<std::string> keys = {"experiment", "figure",  "claims", "title",  "preset",
+                                                  "after",      "caption", "curves", "by_run", "start",
+                                                  "settings",   "page",    "runs",   "cells"};
     return keys;
 }
 

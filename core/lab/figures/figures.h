@@ -128,10 +128,8 @@ struct MadeFigure {
     std::vector<JobFailure> failures = {};
     /// If true, the rest is empty.
     bool stopped = false;
-    /// Runs whose metrics and weights can be saved; empty if nothing was trained.
+    /// Runs whose metrics and weights can be saved.
     std::vector<FinishedRun> runs = {};
-    /// What was computed, if nothing was trained.
-    std::vector<GridConfig> computed = {};
     /// The notices of its runs, see Snapshot.
     std::vector<std::string> notices = {};
 };
@@ -146,7 +144,7 @@ Settings figure_settings(const ExperimentInfo& info, const FigureInfo& figure, c
 /// "num_layers = 3, seed = 0, seeds = 30": the seeds and the settings that differ from the defaults.
 std::string named_settings(const Settings& settings);
 
-/// The runs that a figure was made of, or what was computed for it; empty if its runs are not kept.
+/// The runs that a figure was made of.
 std::vector<GridConfig> runs_of(const MadeFigure& made);
 
 /// The settings that a figure's runs share. A setting that every run chooses itself has the first run's value.

@@ -36,7 +36,7 @@ std::string named_settings(const Settings& settings) {
 }
 
 std::vector<GridConfig> runs_of(const MadeFigure& made) {
-    std::vector<GridConfig> runs = made.computed;
+    std::vector<GridConfig> runs;
     for (const FinishedRun& run : made.runs) runs.push_back({run.label, run.snapshot.settings, run.own});
     return runs;
 }
@@ -59,14 +59,9 @@ void refuse_unused(const ExperimentInfo& info, const FigureInfo& figure, const S
     std::vector<GridConfig> runs = {{"", settings}};
     if (figure.plan) runs = figure.plan(info, settings);
     const Settings used = settings_of(runs);
-    const auto unused = [&](const std::string& field) { return !figure.uses.empty() && !contains(figure.uses, field); };
     for (const FieldInfo& field : settings.fields()) {
         const FieldValue& value = settings.value(field.name);
-        if (value == start.value(field.name)) continue;
-        if (unused(field.name))
-            throw InputError("{}: figure {} does not use this setting. Leave it out; the figure uses {}", field.name,
-                             figure.name, fmt::join(figure.uses, ", "));
-        if (value == used.value(field.name)) continue;
+        if (value == start.value(field.name) || value == used.value(field.name)) continue;
         std::vector<std::string> values;
         for (const GridConfig& run : runs)
             if (run.settings.has(field.name))

@@ -245,7 +245,7 @@ TEST_CASE("every list of a figure file may be empty, and no cell covers another"
     }
     const std::string fine[] = {curves + "labels = []\ncolors = []\nlog = []\n",
                                 cell + "plot = \"loss\"\nseries = []\nwithout = []\n",
-                                cell + "metrics = [\"loss\"]\ndashed = []\n", "uses = []\n" + curves};
+                                cell + "metrics = [\"loss\"]\ndashed = []\n"};
     for (const std::string& text : fine) {
         CAPTURE(text);
         CHECK(figure_faults(text).empty());
