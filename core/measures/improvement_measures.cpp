@@ -20,7 +20,6 @@ ClosedLoop::ClosedLoop(const ClosedLoopOptions& options) : options_(options) {
             Eigen::MatrixXd::Constant(mdp.num_states, mdp.num_actions, 1.0 / mdp.num_actions);
         oracle_.push_back(mdp.initial.dot(policy_values(mdp, greedy_policy(best), gamma)));
         random_.push_back(mdp.initial.dot(policy_values(mdp, uniform, gamma)));
-        best_exploring_.push_back(mdp.initial.dot(best_exploring_values(mdp, gamma, options.agent.epsilon)));
     }
     teacher_ = transformer(nullptr);
 }

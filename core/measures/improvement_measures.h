@@ -41,11 +41,9 @@ class ClosedLoop {
     /// The numbers of updates at which policies are measured: 0, every, 2 every, ...
     const std::vector<double>& measured_at() const { return measured_at_; }
     const LoopReturns& teacher() const { return teacher_; }
-    /// Exact returns per MDP: of the greedy policy in Q*, of the uniformly random policy, and of the best policy with a
-    /// share epsilon of random actions, as the agents have.
+    /// Exact returns per MDP: of the greedy policy in Q*, and of the uniformly random policy.
     const std::vector<double>& oracle() const { return oracle_; }
     const std::vector<double>& random() const { return random_; }
-    const std::vector<double>& best_exploring() const { return best_exploring_; }
 
     /// The returns of a block with these weights (ImprovementLayout), or of the teacher for null.
     LoopReturns transformer(const float* weights) const;
@@ -56,7 +54,7 @@ class ClosedLoop {
 
     ClosedLoopOptions options_;
     std::vector<ImprovementTask> tasks_;
-    std::vector<double> measured_at_, oracle_, random_, best_exploring_;
+    std::vector<double> measured_at_, oracle_, random_;
     LoopReturns teacher_;
 };
 

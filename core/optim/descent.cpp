@@ -213,11 +213,6 @@ bool LeastSquares::step(const Linearise& linearise, const Loss& loss) {
     return false;
 }
 
-void LeastSquares::restore(Eigen::VectorXd x, double damping) {
-    x_ = std::move(x);
-    damping_ = std::clamp(damping, kLeastDamping, kMostDamping);  // by which the search is bounded
-}
-
 double line_minimum(const std::function<double(double)>& value, double low, double high, double pace, int cuts) {
     constexpr double kGolden = 0.6180339887498949, kInfinity = std::numeric_limits<double>::infinity();
     const auto bounded = [&](double at) {

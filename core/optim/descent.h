@@ -129,16 +129,12 @@ class LeastSquares {
     bool step(const Linearise& linearise, const Loss& loss);
 
     const Eigen::VectorXd& x() const { return x_; }
-    /// The damping, relative to the diagonal of J'J.
-    double damping() const { return damping_; }
-    /// Resumes from a saved state.
-    void restore(Eigen::VectorXd x, double damping);
-
-    static constexpr double kFirstDamping = 1e-3;
 
   private:
+    static constexpr double kFirstDamping = 1e-3;
+
     Eigen::VectorXd x_;
-    double damping_ = kFirstDamping;
+    double damping_ = kFirstDamping;  // relative to the diagonal of J'J
 };
 
 /// The minimum of a function of one variable with several minima: the place of the least value in [low, high]: the best

@@ -1,4 +1,5 @@
-#include "core/experiments/softmax_td/softmax_construction.h"
+// Experiment "softmax-construction": the softmax transformer with the weights of Theorem 1 of the softmax paper, on one
+// random Boyan chain after another. Nothing is trained. One step is one chain, one seed is a stream of chains.
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/logged_seed.h"
+#include "core/experiments/softmax_td/softmax_td.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
@@ -20,36 +22,52 @@
 #include "core/pictures/plot.h"
 
 namespace emergence {
-
-void SoftmaxConstructionConfig::fields(Fields& f) {
-    f.group("model");
-    f(num_layers, "num_layers", "layers L",
-      "How many times the constructed layer is applied: steps of weighted softmax TD.")
-        .log_range(1, 40);
-    f(sharpness, "sharpness", "sharpness of Q",
-      "Q = sharpness diag(I, 0). The sharper Q, the more a state learns from itself.")
-        .range(0, 64);
-    f(step_size, "step_size", "step size \u03b1", "P = \u03b1 times reward + bootstrap - current value.")
-        .range(0.05, 2);
-    context_length_field(f, context_length, 128);
-    features_field(f, tasks.d, "Features of a state. Z, P and Q have d+3 rows.");
-    states_field(f, tasks.num_states, "States of each random Boyan chain.", 32);
-    gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted, and of the temporal shift.");
-    stop_after_field(f, num_chains, "num_chains", "chains", "Random chains of each seed.", 1000).live();
-    first_seed_field(f, seed, "Each seed draws its own stream of chains.");
-    num_seeds_field(f, seeds, "How many independent streams of chains.");
-    f.group("evaluation");
-    live(f, show, "show", "show",
-         "prompt: the kernel, values and TD errors of one prompt. weights: P, Q and the temporal shift. "
-         "chain: the transitions of that prompt's chain.")
-        .choices({"prompt", "weights", "chain"});
-    live(f, prompt, "prompt", "prompt", "Which prompt is shown: n transitions of its own chain.").range(0, 63);
-    live(f, layer, "layer", "layer", "The layer whose kernel A is shown, from 1; at most L.")
-        .range(1, 40)
-        .acts_while("show", {"prompt"});
-}
-
 namespace {
+
+// Every setting of experiment "softmax-construction": a few of "softmax-td", and the constants of the construction.
+struct SoftmaxConstructionConfig : SoftmaxTdConfig {
+    SoftmaxConstructionConfig() {
+        num_layers = 8;
+        context_length = 40;
+        tasks.d = 16;
+        tasks.num_states = 10;
+        tasks.gamma = 0.9;
+        seeds = 4;
+        show = "prompt";
+        log_interval = 1;  // not a setting: every chain is logged
+    }
+    double sharpness = 4.0;
+    double step_size = 1.0;
+    int64_t num_chains = 75;
+
+    void fields(Fields& f) {
+        f.group("model");
+        f(num_layers, "num_layers", "layers L",
+          "How many times the constructed layer is applied: steps of weighted softmax TD.")
+            .log_range(1, 40);
+        f(sharpness, "sharpness", "sharpness of Q",
+          "Q = sharpness diag(I, 0). The sharper Q, the more a state learns from itself.")
+            .range(0, 64);
+        f(step_size, "step_size", "step size \u03b1", "P = \u03b1 times reward + bootstrap - current value.")
+            .range(0.05, 2);
+        context_length_field(f, context_length, 128);
+        features_field(f, tasks.d, "Features of a state. Z, P and Q have d+3 rows.");
+        states_field(f, tasks.num_states, "States of each random Boyan chain.", 32);
+        gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted, and of the temporal shift.");
+        stop_after_field(f, num_chains, "num_chains", "chains", "Random chains of each seed.", 1000).live();
+        first_seed_field(f, seed, "Each seed draws its own stream of chains.");
+        num_seeds_field(f, seeds, "How many independent streams of chains.");
+        f.group("evaluation");
+        live(f, show, "show", "show",
+             "prompt: the kernel, values and TD errors of one prompt. weights: P, Q and the temporal shift. "
+             "chain: the transitions of that prompt's chain.")
+            .choices({"prompt", "weights", "chain"});
+        live(f, prompt, "prompt", "prompt", "Which prompt is shown: n transitions of its own chain.").range(0, 63);
+        live(f, layer, "layer", "layer", "The layer whose kernel A is shown, from 1; at most L.")
+            .range(1, 40)
+            .acts_while("show", {"prompt"});
+    }
+};
 
 // Context lengths at which errors are measured, as in Figure 1.
 constexpr int kConstructionLengths[] = {5, 10, 15, 20, 30, 40, 60, 80, 120};
@@ -124,13 +142,17 @@ class ChainStream final : public SampledSeed<ChainsMeasured> {
   private:
     // Measures chain number step_, the same chain at every length.
     void measure_errors() {
+        const std::vector<float> weights =
+            constructed_softmax_weights(config_.tasks.d, config_.step_size, config_.sharpness);
         std::vector<double> transformer, zero;
         for (const int n : kConstructionLengths) {
             const SoftmaxTdBank bank({softmax_training_options(config_).tasks, n, 1,
                                       derive_seed(seed(), Purpose::held_out) + static_cast<uint64_t>(step_)});
-            const ConstructionErrors errors = construction_errors(bank, 0, config_, config_.sharpness);
-            transformer.push_back(errors.transformer);
-            zero.push_back(errors.zero);
+            const SoftmaxTdBank::Prompt prompt = bank.prompt(0);
+            const auto trace = softmax_td_trace(prompt, {weights}, config_.num_layers, config_.tasks.gamma);
+            const double truth = prompt.values[prompt.states.back()];
+            transformer.push_back(std::pow(trace.values(config_.num_layers, n) - truth, 2));
+            zero.push_back(truth * truth);
         }
         record_.transformer.push_back(std::move(transformer));
         record_.zero.push_back(std::move(zero));
@@ -315,15 +337,6 @@ class SoftmaxConstructionStudy final : public StudyOf<SoftmaxConstructionConfig,
 };
 
 }  // namespace
-
-ConstructionErrors construction_errors(const SoftmaxTdBank& bank, int index, const SoftmaxConstructionConfig& c,
-                                       double sharpness) {
-    const SoftmaxTdBank::Prompt prompt = bank.prompt(index);
-    const std::vector<float> weights = constructed_softmax_weights(c.tasks.d, c.step_size, sharpness);
-    const auto trace = softmax_td_trace(prompt, {weights}, c.num_layers, c.tasks.gamma);
-    const double truth = prompt.values[prompt.states.back()];
-    return {std::pow(trace.values(c.num_layers, bank.options().context_length) - truth, 2), truth * truth};
-}
 
 ExperimentInfo softmax_construction() {
     std::vector<FigureInfo> figures;

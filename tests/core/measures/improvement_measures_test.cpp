@@ -54,9 +54,12 @@ TEST_CASE("closed loop: policies get better, between random and oracle; no updat
         const ClosedLoop loop(options);
         CHECK(mean_at(loop.teacher(), 10) > mean_at(loop.teacher(), 0));
         for (size_t i = 0; i < 20; ++i) {
-            CHECK(loop.random()[i] < loop.best_exploring()[i]);
-            CHECK(loop.best_exploring()[i] < loop.oracle()[i]);
-            for (const double x : loop.teacher()[i]) CHECK(x <= loop.best_exploring()[i] + 1e-9);
+            const Mdp mdp = random_improvement_task(options.shape.sizes, options.seed, static_cast<uint32_t>(i)).mdp;
+            const double exploring =
+                mdp.initial.dot(best_exploring_values(mdp, options.agent.gamma, options.agent.epsilon));
+            CHECK(loop.random()[i] < exploring);
+            CHECK(exploring < loop.oracle()[i]);
+            for (const double x : loop.teacher()[i]) CHECK(x <= exploring + 1e-9);
         }
         const auto nothing = weights_of<float>(options.shape, rescaled(constructed_blocks(options.shape, 0, 0), 1));
         const LoopReturns still = loop.transformer(nothing.data());

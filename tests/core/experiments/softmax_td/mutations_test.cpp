@@ -2,12 +2,13 @@
 // handbook.
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "core/experiments/softmax_td/softmax_construction.h"
+#include "core/experiments/softmax_td/softmax_td.h"
 #include "tests/support/judged.h"
 
 TEST_SUITE_BEGIN("release");
@@ -20,18 +21,22 @@ using namespace testing;
 }  // namespace
 
 TEST_CASE("the softmax paper's claims catch flat kernels, small steps and untrained networks") {
-    SoftmaxConstructionConfig config;
+    SoftmaxTdConfig config;
+    config.num_layers = 8;
+    config.tasks.d = 16;
     const auto verdicts = [&](double step_size, double sharpness) {
-        config.step_size = step_size;
+        const std::vector<float> weights = constructed_softmax_weights(config.tasks.d, step_size, sharpness);
         double first = 0, last = 0, zero = 0;
         for (const int n : {5, 120}) {
             config.context_length = n;
             config.bank_size = 60;
             const auto bank = softmax_bank(config);
             for (int i = 0; i < 60; ++i) {
-                const ConstructionErrors errors = construction_errors(*bank, i, config, sharpness);
-                (n == 5 ? first : last) += errors.transformer;
-                zero += n == 5 ? 0 : errors.zero;
+                const SoftmaxTdBank::Prompt prompt = bank->prompt(i);
+                const double truth = prompt.values[static_cast<size_t>(prompt.states.back())];
+                const SoftmaxTdTrace trace = softmax_td_trace(prompt, {weights}, config.num_layers, config.tasks.gamma);
+                (n == 5 ? first : last) += std::pow(trace.values(config.num_layers, n) - truth, 2);
+                zero += n == 5 ? 0 : truth * truth;
             }
         }
         return std::pair(judged("softmax-1-falls", {last / first}), judged("softmax-1-low", {last / zero}));

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "core/experiments/softmax_td/softmax_construction.h"
 #include "tests/support/small_runs.h"
 
 using namespace emergence;
