@@ -90,17 +90,12 @@ template <class T>
 void PolicyAgent<T>::collect(Stream& stream, ImprovementPrompt<T>& prompt) {
     prompt.query[0] = T(1);
     std::copy(parameters_.data(), parameters_.data() + parameters_.size(), prompt.query.begin() + 1);
-    follow(stream, prompt.teacher.data(), &prompt);
-}
-
-template <class T>
-void PolicyAgent<T>::follow(Stream& stream, T* update, ImprovementPrompt<T>* prompt) {
     walk(stream);
-    std::fill_n(update, parameters_.size(), T(0));
+    std::fill_n(prompt.teacher.begin(), parameters_.size(), T(0));
     if (shape_.sizes.algorithm == Improvement::sarsa)
-        write_sarsa(update, prompt);
+        write_sarsa(prompt);
     else
-        write_actor_critic(update, prompt);
+        write_actor_critic(prompt);
 }
 
 // Writes phi, gamma phi' and the reward to x, from rows `now` and `then` of the features.
@@ -113,35 +108,34 @@ void PolicyAgent<T>::write_values(int now, int then, T reward, T* x) const {
 }
 
 template <class T>
-void PolicyAgent<T>::write_sarsa(T* to, ImprovementPrompt<T>* prompt) const {
+void PolicyAgent<T>::write_sarsa(ImprovementPrompt<T>& prompt) const {
     const int d = shape_.sizes.d;
     const T gamma = static_cast<T>(options_.gamma), step = static_cast<T>(options_.alpha / shape_.n);
-    Eigen::Map<Vector> update(to, d);
+    Eigen::Map<Vector> update(prompt.teacher.data(), d);
     for (int i = 0; i < shape_.n; ++i) {
         const Visit& here = window_[i];
         const Visit& there = window_[i + 1];
         const int now = task_->mdp.pair(here.state, here.action);
         const int then = task_->mdp.pair(there.state, there.action);
-        if (prompt) write_values(now, then, there.reward, prompt->row(i));
+        write_values(now, then, there.reward, prompt.row(i));
         const T error = there.reward + gamma * values_(then) - values_(now);
         update += step * error * value_features_.row(now).transpose();
     }
 }
 
 template <class T>
-void PolicyAgent<T>::write_actor_critic(T* to, ImprovementPrompt<T>* prompt) {
+void PolicyAgent<T>::write_actor_critic(ImprovementPrompt<T>& prompt) const {
     const int d = shape_.sizes.d, m = shape_.sizes.m;
     const T gamma = static_cast<T>(options_.gamma);
     const T actor = static_cast<T>(options_.alpha / shape_.n), critic = static_cast<T>(options_.beta / shape_.n);
-    Eigen::Map<Vector> lambda(to, m), w(to + m, d);
-    score_.resize(m);
+    Eigen::Map<Vector> lambda(prompt.teacher.data(), m), w(prompt.teacher.data() + m, d);
     T discount = T(1);
     for (int i = 0; i < shape_.n; ++i) {
         const Visit& here = window_[i];
         const Visit& there = window_[i + 1];
         const auto phi = value_features_.row(here.state).transpose();
-        if (prompt) write_values(here.state, there.state, there.reward, prompt->row(i));
-        Eigen::Map<Vector> score(prompt ? prompt->row(i) + shape_.context() - m : score_.data(), m);
+        write_values(here.state, there.state, there.reward, prompt.row(i));
+        Eigen::Map<Vector> score(prompt.row(i) + shape_.context() - m, m);
         const int pair = task_->mdp.pair(here.state, here.action);
         score = discount * (policy_features_.row(pair) - mean_features_.row(here.state)).transpose();
         const T error = there.reward + gamma * values_(there.state) - values_(here.state);

@@ -43,8 +43,6 @@ class PolicyAgent {
     /// Follows the policy for n steps and writes the prompt of Eq. (4) or (13) and the teacher's update, Eq. (2) or
     /// (3). The next window starts where this one ends.
     void collect(Stream& stream, ImprovementPrompt<T>& prompt);
-    /// Writes the teacher's update alone, as long as the parameters.
-    void teach(Stream& stream, T* update) { follow(stream, update, nullptr); }
 
     /// The discounted return of `steps` steps from P_0. Does not change state().
     double play(Stream& stream, int steps) const;
@@ -69,10 +67,8 @@ class PolicyAgent {
     void refresh_softmax();
     void walk(Stream& stream);
     void write_values(int now, int then, T reward, T* x) const;
-    // Writes the context unless prompt is null.
-    void follow(Stream& stream, T* update, ImprovementPrompt<T>* prompt);
-    void write_sarsa(T* update, ImprovementPrompt<T>* prompt) const;
-    void write_actor_critic(T* update, ImprovementPrompt<T>* prompt);
+    void write_sarsa(ImprovementPrompt<T>& prompt) const;
+    void write_actor_critic(ImprovementPrompt<T>& prompt) const;
 
     ImprovementShape shape_;
     AgentOptions options_;
@@ -82,7 +78,6 @@ class PolicyAgent {
     Rows mean_features_;        // sum_b phi(s, b) pi(b | s): states x m
     Vector parameters_, values_;
     Vector weights_;  // workspace of the softmax
-    Vector score_;    // workspace: m
     Eigen::MatrixXd policy_;
     RowSampler first_, next_, action_;
     std::vector<Visit> window_;

@@ -44,13 +44,9 @@ std::vector<double> ClosedLoop::run_one(size_t mdp, ImprovementBlock<float>& blo
         if (returns.size() == measured_at_.size()) return returns;
         Stream stream(options_.seed, Purpose::trajectory, index, at);
         if (t == 0) agent.draw_state(stream);
-        if (weights) {
-            agent.collect(stream, prompt);
-            block.forward(weights, prompt.view(), update.data());
-        } else {
-            agent.teach(stream, update.data());
-        }
-        agent.improve(update.data());
+        agent.collect(stream, prompt);
+        if (weights) block.forward(weights, prompt.view(), update.data());
+        agent.improve(weights ? update.data() : prompt.teacher.data());
     }
 }
 

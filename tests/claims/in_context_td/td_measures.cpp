@@ -10,7 +10,6 @@
 #include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
 #include "core/experiments/figure_recipe.h"
-#include "core/experiments/in_context_td/construction.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/stacked.h"

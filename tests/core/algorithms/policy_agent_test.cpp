@@ -113,23 +113,3 @@ TEST_CASE("the mean of played returns is the policy's exact value") {
     const double exact = task.mdp.initial.dot(policy_values(task.mdp, agent.policy(), 0.5));
     CHECK(std::abs(mean - exact) < 4 * error);
 }
-
-TEST_CASE("teaching without a prompt is the same walk and the same update, to the bit") {
-    for (const ImprovementShape& shape : {kSarsa, kActorCritic}) {
-        const ImprovementTask task = random_improvement_task(shape.sizes, 5, 2);
-        PolicyAgent<float> with(shape, {}), without(shape, {});
-        ImprovementPrompt<float> prompt(shape);
-        std::vector<float> update(shape.outputs(), 1.0F);
-        with.begin(task);
-        without.begin(task);
-        for (uint32_t t = 0; t < 3; ++t) {
-            Stream stream(1, Purpose::testing, t), same(1, Purpose::testing, t);
-            with.collect(stream, prompt);
-            without.teach(same, update.data());
-            CHECK(update == prompt.teacher);
-            CHECK(with.state() == without.state());
-            with.improve(prompt.teacher.data());
-            without.improve(update.data());
-        }
-    }
-}

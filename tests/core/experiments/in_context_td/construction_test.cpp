@@ -1,5 +1,5 @@
 // Experiment construction: Figure 13, and that a flaw shows.
-#include "core/experiments/in_context_td/construction.h"
+#include "core/measures/construction_errors.h"
 
 #include <doctest/doctest.h>
 
