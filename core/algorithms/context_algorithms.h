@@ -22,29 +22,19 @@ struct BatchUpdate {
     Eigen::VectorXd reward;
     Eigen::MatrixXd direction;
 };
-/// TD(0), Eq. (8), Wang et al. 2025:
-///
-///     w_{l+1} = w_l + (1/n) C_l sum_j (R_{j+1} + gamma w_l' phi_{j+1} - w_l' phi_j) phi_j
+/// TD(0), Eq. (8), Wang et al. 2025: direction_j = phi_j.
 BatchUpdate td_update(const Transitions& context);
 
 /// Residual gradient, the naive version without double sampling, Eq. (13), Wang et al. 2025:
-///
-///     w_{l+1} = w_l + (1/n) C_l sum_j (R_{j+1} + gamma w_l' phi_{j+1} - w_l' phi_j) (phi_j - gamma phi_{j+1})
+/// direction_j = phi_j - gamma phi_{j+1}.
 BatchUpdate residual_gradient_update(const Transitions& context);
 
-/// TD(lambda), Corollary 3, Wang et al. 2025:
-///
-///     w_{l+1} = w_l + (1/n) C_l sum_j (R_{j+1} + gamma w_l' phi_{j+1} - w_l' phi_j) e_j
-///     e_j = trace_decay e_{j-1} + phi_j,   e_{-1} = 0
-///
-/// trace_decay is lambda in Corollary 3, Wang et al. 2025 and gamma lambda in textbooks.
+/// TD(lambda), Corollary 3, Wang et al. 2025: direction_j = e_j = trace_decay e_{j-1} + phi_j, with e_{-1} = 0.
+/// trace_decay is lambda in Corollary 3 and gamma lambda in textbooks.
 BatchUpdate td_lambda_update(const Transitions& context, double trace_decay);
 
-/// Average-reward TD, Theorem 3, Wang et al. 2025, with rbar_j the mean of R_1 .. R_j:
-///
-///     w_{l+1} = w_l + (1/n) C_l sum_j (R_{j+1} - rbar_{j+1} + w_l' phi_{j+1} - w_l' phi_j) phi_j
-///
-/// `context` must have gamma = 1.
+/// Average-reward TD, Theorem 3, Wang et al. 2025: TD with reward_j = R_{j+1} - rbar_{j+1}, rbar_j the mean of
+/// R_1 .. R_j. `context` must have gamma = 1.
 BatchUpdate average_reward_update(const Transitions& context);
 
 /// w_0 .. w_L of an update, L = steps.
@@ -62,7 +52,6 @@ struct BatchSystem {
     Eigen::MatrixXd A;
     Eigen::VectorXd b;
 };
-/// A and b of an update.
 BatchSystem batch_system(const Transitions& context, const BatchUpdate& update);
 
 /// The iterates w_0 .. w_L of batch TD, td_update().

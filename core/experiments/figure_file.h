@@ -53,7 +53,6 @@ namespace emergence {
 /// The most runs and cells of a file, cells counted for each run.
 inline constexpr size_t kMostFigureRuns = 64, kMostFigureCells = 256;
 
-/// A cell of a figure file.
 struct CellText {
     enum class Kind { plot, matrix, metrics, curves };
     Kind kind = Kind::plot;

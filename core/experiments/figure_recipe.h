@@ -123,7 +123,6 @@ struct FigureRecipe {
 /// Draws the recipe on runs before their first step. Throws InputError if they lack something, because training would
 /// not add it.
 void rehearse(const FigureRecipe& recipe, const ExperimentInfo& info, const Settings& asked);
-/// The figure of a recipe.
 FigureInfo figure_of(FigureRecipe recipe);
 
 // Parts of figures of many runs, for every experiment.

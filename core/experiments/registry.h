@@ -35,7 +35,6 @@ SettingsFile settings_that_made(const std::filesystem::path& path);
 /// A paper and its experiments.
 struct Paper {
     std::string name;  // as the command `figure` takes it
-    std::string citation;
     std::vector<std::string> experiments;  // by the registry's names
 };
 

@@ -107,7 +107,6 @@ struct LayerDifferences {
     std::vector<double> relative;
 };
 
-/// The differences in one trial.
 LayerDifferences construction_difference(const ConstructionOptions& options, const ConstructionTrial& trial);
 
 /// Mean squared value errors of one trial, with every state of the chain as query:
@@ -131,7 +130,6 @@ struct LayerErrors {
     double contraction = 0.0;
 };
 
-/// The errors of one trial.
 LayerErrors construction_errors(const ConstructionOptions& options, const ConstructionTrial& trial);
 
 /// The transformer's values of all states (m) after layer l = 0 .. layers, from Gram matrices G = Z M Z', for any mask:

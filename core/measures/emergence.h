@@ -40,7 +40,6 @@ struct ElementWise {
     BlockSizes p_blocks{}, q_blocks{};
 };
 
-/// The measures of one layer.
 ElementWise element_wise(const Table& P, const Table& Q);
 
 /// From this size on, a block counts although theory says zero. Among 192 trained networks with TD's entries, those

@@ -11,7 +11,6 @@
 
 namespace emergence {
 
-/// The tasks and contexts of a bank.
 struct BankOptions {
     TaskOptions tasks = {};
     // Number of contexts.

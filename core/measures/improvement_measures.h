@@ -15,7 +15,6 @@ namespace emergence {
 // the transformer (or the teacher) writes the update of its parameters, and the new policy collects the next window.
 // Both use the same random numbers, so that returns can be compared per MDP.
 
-/// The tasks and the measurements.
 struct ClosedLoopOptions {
     ImprovementShape shape;
     AgentOptions agent;

@@ -52,7 +52,6 @@ SoftmaxDifferences softmax_td_difference(const SoftmaxDifferenceOptions& options
 // The convergence of weighted softmax TD on one chain, for contexts of several lengths (Theorem 2 of the softmax
 // paper).
 
-/// The chain, the kernel and the contexts.
 struct SoftmaxConvergenceOptions {
     // Scores between one-hot states; else between features.
     bool one_hot = true;

@@ -27,7 +27,6 @@ struct TracedStates {
     Eigen::VectorXd stationary;  // m
 };
 
-/// The trace through L layers.
 struct TdTrace {
     // L+1 matrices Z_l, D x (n+1), after l layers.
     std::vector<Eigen::MatrixXd> Z;

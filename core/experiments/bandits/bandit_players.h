@@ -96,7 +96,6 @@ struct TrainedAmounts {
     bool contains(double amount) const { return amount >= from && amount <= to; }
 };
 
-/// The players of a run.
 struct BanditPlayers {
     std::vector<BanditPlayer> players;
     /// One sentence for each chosen player that cannot play, with the reason.
@@ -224,7 +223,6 @@ class StreamStudy : public StudyOf<Config, BanditStream, BanditGame> {
 void check_bandit_fields(const BanditOptions& world, const BanditPlayerFields& players);
 void check_bandit_world(const BanditOptions& world);
 
-/// The experiments' entries in the registry.
 ExperimentInfo bandit_race();
 ExperimentInfo bandit_eval();
 ExperimentInfo bandit_sweep();

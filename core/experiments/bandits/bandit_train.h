@@ -114,7 +114,6 @@ ArrayMap bandit_weight_arrays(const CausalTransformerShape& shape, const std::ve
 std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, const ArrayMap& arrays,
                                            const std::string& source);
 
-/// The experiment's entry in the registry.
 ExperimentInfo bandit_train();
 
 /// Legend label of a network that was trained on this kind of environment and this amount of non-stationarity.
@@ -164,7 +163,6 @@ bool holds_bandit_network(const std::filesystem::path& path);
 /// read_bandit_network() does.
 SettingsFile bandit_inside_settings(const std::filesystem::path& weights);
 
-/// The experiment's entry in the registry.
 ExperimentInfo bandit_inside();
 
 }  // namespace emergence

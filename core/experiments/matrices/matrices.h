@@ -58,7 +58,6 @@ bool holds_matrices(const std::filesystem::path& path);
 /// Settings that show it. Throws InputError if read_matrices() does.
 SettingsFile matrices_settings(const std::filesystem::path& path);
 
-/// The registry's line.
 ExperimentInfo matrices();
 
 }  // namespace emergence

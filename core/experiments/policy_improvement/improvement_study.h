@@ -118,7 +118,6 @@ void show_blocks(const ImprovementShape& shape, const EffectiveBlocks& target, c
 /// The weights of seed `seed` in a snapshot with these arrays, flat as in ImprovementLayout.
 std::vector<float> improvement_weights(const ImprovementShape& shape, const Snapshot& snapshot, size_t seed);
 
-/// The experiments' entries in the registry.
 ExperimentInfo sarsa();
 ExperimentInfo actor_critic();
 

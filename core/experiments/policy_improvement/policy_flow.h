@@ -79,7 +79,6 @@ struct FlowMeasured {
     void say(Row& row) const;
 };
 
-/// One start of the flow.
 class FlowSeed final : public CountedSeed<FlowMeasured> {
   public:
     FlowSeed(const PolicyFlowConfig& config, int seed_index, std::shared_ptr<const FlowWorld> world);
@@ -114,7 +113,6 @@ struct FlowRates {
 };
 FlowRates flow_rates(const FlowWorld& world, const std::vector<std::vector<double>>& rows);
 
-/// The experiment's entry in the registry.
 ExperimentInfo policy_flow();
 
 }  // namespace emergence

@@ -28,7 +28,6 @@ struct RegressionConfig : InContextTrainingOptions {
     void training_fields(Fields& f);
 };
 
-/// The experiment's entry in the registry.
 ExperimentInfo regression();
 
 /// The covariance of seed `seed`: the config's eigenvalues in the seed's rotation.

@@ -38,7 +38,6 @@ struct SoftmaxTdConfig : SoftmaxTdTrainingOptions {
 
 // Shared by the parts of experiment "softmax-td": its seeds, its study, its pictures and its claims.
 
-/// The training options of these settings.
 SoftmaxTdTrainingOptions softmax_training_options(const SoftmaxTdConfig& config);
 
 /// Theorem 1's weights in training's layout: P, then Q.
@@ -94,7 +93,6 @@ struct SoftmaxTdMeasured {
     void say(Row& row) const;
 };
 
-/// One seed.
 class SoftmaxTdSeed final : public TrainedSeed<SoftmaxTdTraining, SoftmaxTdMeasured> {
   public:
     SoftmaxTdSeed(const SoftmaxTdConfig& config, int seed_index, std::shared_ptr<const SoftmaxTdBank> bank);
@@ -137,7 +135,6 @@ std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& config, const
 PlotSpec softmax_values_plot(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank,
                              const std::vector<ShownSeed>& seeds);
 
-/// The figures of experiment "softmax-td".
 std::vector<FigureInfo> softmax_td_figures();
 
 /// The entries of this paper's experiments in the registry.

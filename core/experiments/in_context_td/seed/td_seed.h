@@ -43,7 +43,6 @@ std::vector<std::vector<double>> rows_of(const LearnedSeeds& seeds, size_t size,
     return rows;
 }
 
-/// The weights of these seeds.
 LearnedSeeds weights_of(const std::vector<const InContextTdSeed*>& seeds);
 
 /// "batch TD". If weights come from a file, the step size or its range over seeds follows: "batch TD, alpha = 0.5".
@@ -51,7 +50,6 @@ std::string batch_td_name(const InContextTdConfig& config, const LearnedSeeds& s
 /// How batch TD came by its step size: "its trained alpha".
 std::string batch_td_alpha(const InContextTdConfig& config);
 
-/// One matrix of flat weights.
 Table matrix_in(const std::vector<float>& weights, const NamedBlock& block);
 
 /// The weights of all seeds as arrays of a file; trained_seeds() reads them back from a snapshot.
@@ -192,7 +190,6 @@ void add_star(const InContextTdConfig& config, MetricPlane& plane);
 
 // One seed of experiment "td": its training, what it logs, its saved state.
 
-/// One seed.
 class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
   public:
     InContextTdSeed(const InContextTdConfig& config, int seed_index, std::shared_ptr<const SeedMeasures> measures);
