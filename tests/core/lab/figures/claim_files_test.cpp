@@ -18,7 +18,7 @@ using namespace testing;
 // Experiment "toy" with a measurement, and a figure that makes two.
 std::vector<ExperimentInfo> known() {
     ExperimentInfo info = testing::toy_info();
-    info.figures = {{"toy-1", "The loss", "toy", {}, {}, {}, {}, {"loss", "rate"}}};
+    info.figures = {{"toy-1", "The loss", "toy", {}, {}, {}, {"loss", "rate"}}};
     info.measures = {{"two", [] { return Measurement{2.0}; }}};
     return {info};
 }

@@ -79,6 +79,7 @@ TEST_CASE("expressions that do not parse are told where they stand") {
 }  // namespace emergence::claim_values_test
 
 using namespace emergence;
+using namespace emergence::testing;
 
 namespace {
 
