@@ -190,7 +190,7 @@ class CommandTable {
                 return any ? std::string() : std::string("No matrix is on the stage");
             });
         add(Action::next_spread, "Curves: next spread", "S",
-            "curves: standard error, deviation, quartiles, every seed, histogram", {{GLFW_KEY_S}},
+            "curves: standard error, deviation, quartiles, all lines, histogram", {{GLFW_KEY_S}},
             [](W& w, S&) { w.curves_.next_spread(); });
         add(Action::curves_look, "Curves: how drawn", "how all curves are drawn: seeds, smoothing, axes", [](W& w, S&) {
             w.stage_.open_curves_look();

@@ -42,6 +42,9 @@ std::string small_letters(std::string_view text);
 std::string capital_letters(std::string_view text);
 std::string capitalised(std::string_view text);
 
+/// The word for how many: what a seed's number names is a network. Other words stay.
+inline std::string counted_as(const std::string& word) { return word == "seed" ? "network" : word; }
+
 /// "1 seed", "3 seeds". `many`: a plural that is not the word with an s.
 template <class Count>
 std::string counted(Count count, std::string_view word, std::string_view many = "") {

@@ -82,14 +82,23 @@ PlotSpec MetricHistory::plot(const MetricPlot& description, const AxisSpec& x, i
         Series series;
         series.name = line.label.empty() ? table_[metric].label : line.label;
         series.x.assign(steps_.begin(), end);
-        for (const auto& column : columns_[metric]) series.rows.emplace_back(column.begin(), column.begin() + shown);
+        for (size_t seed = 0; seed < columns_[metric].size(); ++seed) {
+            const std::vector<double>& column = columns_[metric][seed];
+            series.rows.emplace_back(column.begin(), column.begin() + shown);
+            if (seed % line.groups != line.group)
+                std::fill(series.rows.back().begin(), series.rows.back().end(), kMissing);
+        }
         series.color = line.color;
         series.dashed = line.dashed;
         series.share = table_[metric].share;
         plot.series.push_back(std::move(series));
     }
     if (!description.best_by.empty()) add_best_points(description, last_step, plot);
-    if (description.plane) add_plane(*description.plane, static_cast<size_t>(shown), plot);
+    if (!description.plane) return plot;
+    // Between two logged steps a headline judges the present weights, so the plane says which step it is of.
+    const bool older = shown > 0 && end[-1] < static_cast<double>(last_step);
+    add_plane(*description.plane, static_cast<size_t>(shown),
+              older ? fmt::format(", at {:.0f} {}", end[-1], x.label) : "", plot);
     return plot;
 }
 
@@ -178,7 +187,7 @@ std::string MetricHistory::words_of_group(const MetricPlane& plane, const std::v
     return text;
 }
 
-void MetricHistory::add_plane(const MetricPlane& plane, size_t shown, PlotSpec& plot) const {
+void MetricHistory::add_plane(const MetricPlane& plane, size_t shown, const std::string& when, PlotSpec& plot) const {
     plot.x = plane.x_axis;
     plot.series.push_back(plane.landmarks);
     const bool splits = !plane.split_by.empty() && shown > 0, alone = plane.groups.size() == 1;
@@ -193,7 +202,7 @@ void MetricHistory::add_plane(const MetricPlane& plane, size_t shown, PlotSpec& 
         const size_t index = splits && column(plane.split_by, seed)[shown - 1] != 1 ? first + 1 : first;
         told[alone ? index : first].second.push_back(at);
         Series& group = points[index];
-        group.details.words.push_back(plane.words(at.told));
+        group.details.words.push_back(plane.words(at.told) + when);
         widen_ellipse(plane, plot.y, at);
         group.x.push_back(at.x);
         group.rows[0].push_back(at.y);
@@ -207,7 +216,7 @@ void MetricHistory::add_plane(const MetricPlane& plane, size_t shown, PlotSpec& 
     plot.readout = listed(
         told,
         [&](const auto& group) {
-            return (told.size() > 1 ? group.first + ": " : "") + words_of_group(plane, group.second);
+            return (told.size() > 1 ? group.first + ": " : "") + words_of_group(plane, group.second) + when;
         },
         "\n");
     for (Series& group : points)

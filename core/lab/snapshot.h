@@ -88,6 +88,8 @@ struct MetricPlot {
         std::string label;
         int color = 0;
         bool dashed = false;
+        /// The line is over the seeds of one group, as in MetricPlane.
+        size_t group = 0, groups = 1;
     };
     std::string id;
     std::string title;
@@ -133,7 +135,8 @@ class MetricHistory {
     PlotSpec plot(const MetricPlot& description, const AxisSpec& x, int64_t last_step) const;
 
   private:
-    void add_plane(const MetricPlane& plane, size_t shown, PlotSpec& plot) const;
+    /// when: ", at 400 MRPs", or "" if the step asked for was logged.
+    void add_plane(const MetricPlane& plane, size_t shown, const std::string& when, PlotSpec& plot) const;
     std::string words_of_group(const MetricPlane& plane, const std::vector<PlanePlace>& places) const;
     void add_best_points(const MetricPlot& description, int64_t last_step, PlotSpec& plot) const;
     size_t metric_index(const std::string& metric) const;

@@ -103,7 +103,9 @@ PlotSpec histogram_of(const PlotSpec& plot) {
     histogram.title = plot.title;
     histogram.note = plot.note;
     histogram.x = plot.y;
-    histogram.y.label = "seeds";
+    histogram.row_word = plot.row_word;
+    const std::string rows = counted_as(plot.row_word) + "s";
+    histogram.y.label = rows;
     histogram.y.minimum = 0.0;
     // A series of the histogram holds its values until the bins are known.
     std::vector<ReferenceLine> single;
@@ -115,7 +117,7 @@ PlotSpec histogram_of(const PlotSpec& plot) {
         gather_column(series.rows, column, values);
         if (series.rows.size() > 1) {
             if (histogram.series.empty())
-                histogram.y.label = fmt::format("seeds at {} = {}", plot.x.label, readout(series.x[column]));
+                histogram.y.label = fmt::format("{} at {} = {}", rows, plot.x.label, readout(series.x[column]));
             most = std::max(most, values.size());
             histogram.series.push_back({.name = series.name,
                                         .x = std::move(values),

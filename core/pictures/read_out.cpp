@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "core/base/ranges.h"
+#include "core/base/text.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/describe.h"
 
@@ -205,8 +206,9 @@ bool has_bars(const PlotSpec& spec) {
 std::string reading_text(const PlotSpec& spec, size_t i, const SeriesShape& shape, const PlotReading& reading) {
     if (spec.series[i].bars) {
         const size_t bin = index_at(spec.series[i], shape.x, reading.x);
-        return readout(reading.values[i]) + " " + spec.row_word + (reading.values[i] == 1.0 ? " in " : "s in ") +
-               readout(shape.x[bin]) + " .. " + readout(shape.x[bin + 1]);
+        return readout(reading.values[i]) + " " + counted_as(spec.row_word) +
+               (reading.values[i] == 1.0 ? " in " : "s in ") + readout(shape.x[bin]) + " .. " +
+               readout(shape.x[bin + 1]);
     }
     const size_t at = index_at(spec, i, shape, reading);
     const Series& series = spec.series[i];

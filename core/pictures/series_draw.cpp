@@ -220,7 +220,8 @@ static int count_outside(const PlotSpec& plot) {
 std::string drawing_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
     std::vector<std::string> notes;
     if (const int count = count_unshowable(plot, shapes)) notes.push_back(counted(count, "point") + " ≤ 0 not shown");
-    if (const int count = count_outside(plot)) notes.push_back(counted(count, plot.row_word) + " beyond the axes");
+    if (const int count = count_outside(plot))
+        notes.push_back(counted(count, counted_as(plot.row_word)) + " beyond the axes");
     const bool cut = any_of(shapes, [&](const SeriesShape& shape) { return !exits_of(plot, shape).empty(); });
     if (cut) notes.push_back("y axis ends at " + readout(*plot.y.maximum));
     if (cut && plot.y.largest) notes.push_back("the largest value is " + readout(*plot.y.largest));

@@ -38,6 +38,16 @@ handbook::Document read_page(const std::filesystem::path& assets, const std::str
     }
 }
 
+// Whoever reads in the window has started it.
+void omit_start(handbook::Document& hello) {
+    const handbook::Block* start = handbook::section_of(hello, "start");
+    if (start == nullptr) return;
+    const auto first = hello.blocks.begin() + (start - hello.blocks.data());
+    hello.blocks.erase(first, std::find_if(first + 1, hello.blocks.end(), [](const handbook::Block& block) {
+                           return block.kind == handbook::Block::Kind::heading;
+                       }));
+}
+
 constexpr float kHandbookWidth = 1264.0F, kHandbookHeight = 880.0F, kContentsWidth = 270.0F;  // of the design
 constexpr size_t kMostHits = 60;
 
@@ -59,6 +69,7 @@ void HandbookPanel::read_chapters() {
     }
     folder_ = handbook::handbook_folder(*assets_);
     for (const std::string& name : handbook::chapter_names()) documents_.push_back(read_page(*assets_, name));
+    omit_start(documents_.front());
     documents_.push_back(keys_document());
 }
 

@@ -100,6 +100,10 @@ void ExportPanel::draw_choice(const Ui& ui, const FigureChoice& choice) {
         report_.reset();
     }
     note_item(ui, "export " + choice.name, label != title ? title : "");
+    if (choice.name == unseen_) {
+        ImGui::SetScrollHereY();
+        unseen_.clear();
+    }
     if (ImGui::IsItemHovered()) pointed_ = choice.name;
 }
 
@@ -203,6 +207,7 @@ void ExportPanel::choose_requested(const std::vector<FigureChoice>& list) {
     });
     if (wanted != list.end()) {
         ticked_ = {wanted->name};
+        unseen_ = wanted->name;
         unasked_.clear();
         pointed_ = wanted->name;
     }

@@ -112,6 +112,7 @@ class ExportPanel : public Sheet {
     std::set<std::string> ticked_;  // names of choices
     std::string unasked_;           // ticked by the panel itself, until the user ticks something
     std::string pointed_;           // the choice in the preview
+    std::string unseen_;            // the choice to scroll to
     std::string name_;
     std::string refusal_;  // why the typed folder or name cannot be used
     Job writing_;

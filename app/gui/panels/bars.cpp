@@ -65,7 +65,7 @@ std::vector<std::string> facts_of(const Snapshot& snapshot) {
             (status.steps_per_second > 0.0 ? clock_text(left / status.steps_per_second) : std::string("–")) + " left");
     }
     facts.push_back((trains(snapshot) ? "trained " : "ran ") + clock_text(status.elapsed_seconds));
-    facts.push_back(counted(snapshot.seeds.size(), snapshot.seed_word));
+    facts.push_back(counted(snapshot.seeds.size(), counted_as(snapshot.seed_word)));
     facts.push_back(counted(status.threads, "thread"));
     return facts;
 }

@@ -36,7 +36,8 @@ std::set<std::string> lines_of(const PlotSpec& plot) {
 void read_highlighted(PlotSpec& spec, bool beside_b) {
     const auto row = static_cast<size_t>(spec.highlighted_seed);
     if (spec.highlighted_seed < 0 || row >= spec.seeds.size()) return;
-    if (!spec.readout.empty() && spec.seeds.size() > 1) spec.readout = "All seeds, " + spec.readout;
+    if (!spec.readout.empty() && spec.seeds.size() > 1)
+        spec.readout = fmt::format("All {}s, {}", counted_as(spec.row_word), spec.readout);
     for (const Series& series : spec.series)
         for (size_t i = 0; i < std::min(series.seeds.size(), series.details.words.size()); ++i)
             if (series.seeds[i] == spec.seeds[row]) {
@@ -52,6 +53,12 @@ bool live_is_settling(const Snapshot& live) {
     return live.status.elapsed_seconds < kPatience;
 }
 
+bool has_line_a_group(const Session& session, const std::string& id) {
+    return any_of(session.study()->metric_plots(), [&](const MetricPlot& plot) {
+        return plot.id == id && !plot.lines.empty() && plot.lines.front().groups > 1;
+    });
+}
+
 // Plots over seeds of several losses say so.
 void name_mixtures(const Session& session, std::vector<PlotSpec>& plots) {
     if (!session.study()) return;
@@ -59,10 +66,10 @@ void name_mixtures(const Session& session, std::vector<PlotSpec>& plots) {
         if (!map.plane || map.plane->groups.size() < 2) continue;
         const auto& groups = map.plane->groups;
         for (PlotSpec& plot : plots) {
-            if (plot.id == map.id) continue;
+            if (plot.id == map.id || has_line_a_group(session, plot.id)) continue;
             plot.title += fmt::format(", {} losses together", groups.size());
-            plot.note += " Over the seeds of all losses: " + listed(groups, &MetricPlane::Group::name) +
-                         ". A click on the map shows one seed.";
+            plot.note += " Over the networks of all losses: " + listed(groups, &MetricPlane::Group::name) +
+                         ". A click on the map shows one network.";
         }
     }
 }
@@ -104,6 +111,8 @@ PlotSpec history_plot(const Session& session, const MetricPlot& plot, const Axis
     if (const auto marks = session.marks(); marks && plot.plane && plot.plane->marks) {
         spec.series.insert(spec.series.begin() + 1, marks->series.begin(), marks->series.end());
         spec.readout += (spec.readout.empty() || marks->sentence.empty() ? "" : "\n") + marks->sentence;
+    } else if (session.lacks_marks() && plot.plane) {
+        spec.readout += "\nStar: computing which algorithm the loss itself prefers…";
     }
     if (const FollowedRun* other = session.other(); other != nullptr && other->shown() && other->study()) {
         const auto& plots = other->study()->metric_plots();
@@ -283,7 +292,7 @@ void CurvesPanel::draw_spreads(const Ui& ui, const std::string& id) {
     const auto drawn = states_.find(id.empty() && !specs_.empty() ? specs_.front().id : id);
     if (drawn != states_.end())
         mode = drawn->second.view.histogram ? kModes - 1 : static_cast<int>(drawn->second.shown().spread);
-    if (!draw_segments(ui, "spread", {"± s.e.", "± s.d.", "quartiles", "every seed", "histogram"}, mode)) return;
+    if (!draw_segments(ui, "spread", {"± s.e.", "± s.d.", "quartiles", "all lines", "histogram"}, mode)) return;
     look_.mode = mode;
     Source before = built_.source();
     before.mode = -1;  // the choice replaces each plot's own, even if it is the same as before

@@ -12,6 +12,7 @@
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/ranges.h"
+#include "core/base/text.h"
 #include "core/lab/views/run_views.h"
 
 namespace emergence {
@@ -80,10 +81,10 @@ void draw_dots(const Context& context, const Snapshot& snapshot, const std::stri
                        {step, step}) &&
             i < static_cast<int>(shown.size()))
             asks(ask::ChooseSeed{shown[static_cast<size_t>(i)].seed});
-        explain_item(
-            ui,
-            network_words(snapshot, seed) +
-                (snapshot.matrices.empty() ? "" : "\nClick to see this " + snapshot.seed_word + "'s matrices alone."));
+        explain_item(ui, network_words(snapshot, seed) +
+                             (snapshot.matrices.empty()
+                                  ? ""
+                                  : "\nClick to see this " + counted_as(snapshot.seed_word) + "'s matrices alone."));
     }
 }
 
@@ -149,7 +150,7 @@ SideText text_of_side(const Ui& ui, const Side& side, float room) {
         const bool counts_seeds = snapshot.counted.what.empty();
         words.number =
             std::to_string(counts_seeds ? static_cast<int64_t>(snapshot.seeds.size()) : snapshot.counted.number);
-        words.what = {counts_seeds ? snapshot.seed_word + (snapshot.seeds.size() == 1 ? "" : "s")
+        words.what = {counts_seeds ? counted_as(snapshot.seed_word) + (snapshot.seeds.size() == 1 ? "" : "s")
                                    : snapshot.counted.what};
     }
     const ImFont* font = count_font(ui, side);

@@ -266,7 +266,10 @@ void MatricesPanel::draw(const Context& context, const std::vector<std::string>&
                       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     const MatrixLook before = look_;
     const std::optional<MatrixSelection> selected = selection_;
-    if (!ui.presenting) draw_matrix_toolbar(ui, *snapshot, look_);
+    if (ui.presenting)
+        draw_matrix_caption(ui, *snapshot, look_);
+    else
+        draw_matrix_toolbar(ui, *snapshot, look_);
     if (look_.view.mode != before.view.mode) wished_mode_.reset();
     draw_formulas(ui, session, names);
     pointed_block_.reset();

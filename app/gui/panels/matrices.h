@@ -44,6 +44,8 @@ std::string picture_name(const NamedMatrix& matrix);
 
 /// Mode and seeds.
 void draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, MatrixLook& look);
+/// The same in words, for a presentation: "mean of all networks, scaled". Logged as "matrix caption".
+void draw_matrix_caption(const Ui& ui, const Snapshot& snapshot, const MatrixLook& look);
 
 /// Rule and numbers of the limits of colours; `shown` is the present limit. Logged as "limits automatic", "limits
 /// percentile", "limits manual", "limits value". True if they were changed.
@@ -67,7 +69,7 @@ class SeedTiles {
   private:
     struct Row {
         std::shared_ptr<const Snapshot> snapshot;
-        std::string title;  // "P₀ of A, every seed"
+        std::string title;  // "P₀ of A, every network"
         std::string note;   // the meaning of the colours
         std::vector<HeatmapSpec> tiles;
         std::vector<HeatmapState> states;

@@ -11,6 +11,7 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/text.h"
 #include "core/lab/views/run_views.h"
 #include "core/pictures/matrix_cells.h"
 #include "core/settings/fields.h"
@@ -18,6 +19,7 @@
 namespace emergence {
 namespace {
 
+const std::vector<const char*> kViewNames = {"scaled", "raw", "minus theory"};
 constexpr const char* kEmerged = "mean of networks that look like theory";
 
 std::string choice_text(const Snapshot& snapshot, const MatrixLook& look) {
@@ -25,7 +27,7 @@ std::string choice_text(const Snapshot& snapshot, const MatrixLook& look) {
     if (look.every_seed) return "every network, side by side";
     if (view.seed_index >= 0)
         return fmt::format("seed {} alone", snapshot.seeds[static_cast<size_t>(view.seed_index)].seed);
-    return view.emerged_only ? kEmerged : "mean of all networks";
+    return view.emerged_only ? kEmerged : fmt::format("mean of all {}s", counted_as(snapshot.seed_word));
 }
 
 void draw_seed_choice(const Ui& ui, const Snapshot& snapshot, MatrixLook& look, float width) {
@@ -117,13 +119,21 @@ void draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, MatrixLook& loo
     const std::vector<std::string> refusals = {
         mode_applies(snapshot, MatrixView::Mode::scaled) ? "" : "Scaled, these matrices would be another model.", "",
         mode_applies(snapshot, MatrixView::Mode::difference) ? "" : "There is no theory for these matrices."};
-    if (draw_segments(ui, "view", {"scaled", "raw", "minus theory"}, mode, refusals))
-        look.view.mode = static_cast<MatrixView::Mode>(mode);
+    if (draw_segments(ui, "view", kViewNames, mode, refusals)) look.view.mode = static_cast<MatrixView::Mode>(mode);
     if (snapshot.seeds.size() < 2) return;
     const float text = button_width(choice_text(snapshot, look)) + ImGui::GetFrameHeight();
     same_line_if_fits(ui.px(12), text);
     draw_seed_choice(ui, snapshot, look,
                      std::clamp(ImGui::GetContentRegionAvail().x, ui.px(90), std::max(text, ui.px(230))));
+}
+
+void draw_matrix_caption(const Ui& ui, const Snapshot& snapshot, const MatrixLook& look) {
+    std::string text = snapshot.seeds.size() > 1 ? choice_text(snapshot, look) : "";
+    if (mode_applies(snapshot, MatrixView::Mode::scaled))
+        text += (text.empty() ? "" : ", ") + kViewNames[std::min<size_t>(static_cast<size_t>(look.view.mode), 2)];
+    if (text.empty()) return;
+    small_text(ui, ui.colors.muted, text);
+    log_item(ui, "matrix caption");
 }
 
 void SurgeryMenu::open(const std::string& matrix, int row_block, int column_block) {

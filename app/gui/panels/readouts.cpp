@@ -11,6 +11,7 @@
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/ranges.h"
+#include "core/base/text.h"
 #include "core/lab/views/run_views.h"
 #include "core/pictures/axis.h"
 
@@ -159,7 +160,7 @@ void draw_readouts(const Ui& ui, const Snapshot& snapshot, const Box& box, const
     Arrangement arranged = arrange(ui, snapshot, box.size.x);
     if (beside_one && !arranged.items.empty()) {
         const Item& last = arranged.items.back();
-        const std::string whose = "of all seeds";
+        const std::string whose = fmt::format("of all {}s", counted_as(snapshot.seed_word));
         const Item of_all{nullptr,  whose, "", last.x + last.width + ui.px(20), text_size(ui.fonts.body, whose).x,
                           last.line};
         if (of_all.x + of_all.width <= box.size.x - ui.px(30)) arranged.items.push_back(of_all);
@@ -243,9 +244,9 @@ std::string compared_in_words(const Snapshot& snapshot, const Snapshot& other) {
             ++pairs;
             lower += own->seeds[i] < theirs->seeds[k] ? 1 : 0;
         }
-    return pairs == 0
-               ? ""
-               : fmt::format(", lower in {} of {} {}{}", lower, pairs, snapshot.seed_word, pairs == 1 ? "" : "s");
+    return pairs == 0 ? ""
+                      : fmt::format(", lower in {} of {} {}{}", lower, pairs, counted_as(snapshot.seed_word),
+                                    pairs == 1 ? "" : "s");
 }
 
 }  // namespace emergence

@@ -11,6 +11,7 @@
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/ranges.h"
+#include "core/base/text.h"
 #include "core/lab/views/run_views.h"
 #include "core/pictures/axis.h"
 
@@ -42,6 +43,12 @@ ImVec2 tile_room(const Ui& ui, ImVec2 size) {
     return {size.x - ui.px(33) - text_size(ui.fonts.small, "−0.00000").x, size.y - row_top(ui)};
 }
 
+// Wide enough for the number of any seed above it.
+float smallest_tile(const Ui& ui, const Snapshot& snapshot) {
+    return std::max(ui.px(30),
+                    text_size(ui.fonts.small, fmt::format("✓ {}", snapshot.seeds.back().seed)).x - ui.px(10));
+}
+
 // The size of the matrix in a square tile.
 ImVec2 tile_extent(const HeatmapSpec& tile, float side) {
     const auto rows = static_cast<float>(tile.values.rows), columns = static_cast<float>(tile.values.columns);
@@ -69,7 +76,8 @@ TileGrid fit_tiles(int count, ImVec2 room, float line, float gap, float smallest
 SeedTiles::Row SeedTiles::build_row(const Snapshot& snapshot, const NamedMatrix& matrix, MatrixView view,
                                     const std::string& run) {
     Row row;
-    row.title = fmt::format("{}{}, every seed", picture_name(matrix), run.empty() ? "" : " of " + run);
+    row.title = fmt::format("{}{}, every {}", picture_name(matrix), run.empty() ? "" : " of " + run,
+                            counted_as(snapshot.seed_word));
     for (size_t seed = 0; seed < snapshot.seeds.size(); ++seed) {
         view.seed_index = static_cast<int>(seed);
         HeatmapSpec tile = heatmap_of(snapshot, matrix, view);
@@ -140,10 +148,9 @@ void SeedTiles::draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float
     const ImVec2 end(cells.x + extent.x, cells.y + extent.y);
     const ImU32 color = seed.failed ? ui.colors.bad : is_counted(seed) ? ui.colors.good : ui.colors.muted;
     const char* mark = seed.failed ? "✗" : is_counted(seed) ? "✓" : "·";
-    const float room = side + ui.px(10);
     std::string name = fmt::format("{} seed {}", mark, seed.seed);
-    if (text_size(ui.fonts.small, name).x > room) name = fmt::format("{} {}", mark, seed.seed);
-    draw_text(list, ui.fonts.small, at, color, elided(ui.fonts.small, name, room));
+    if (text_size(ui.fonts.small, name).x > side) name = fmt::format("{} {}", mark, seed.seed);
+    draw_text(list, ui.fonts.small, at, color, elided(ui.fonts.small, name, side + ui.px(10)));
     if (!tile.values.values.empty()) {
         list->AddImage(row.states[index].texture(ui, tile), cells, end);
         ImGuiPen pen(ui, list);
@@ -170,7 +177,7 @@ std::pair<std::optional<int>, float> SeedTiles::draw_row(const Ui& ui, Row& row,
         explain_now(ui, row.title + ": " + row.note);
     const float gap = ui.px(10);
     const auto count = static_cast<int>(row.tiles.size());
-    const TileGrid grid = fit_tiles(count, tile_room(ui, size), tile_line(ui), gap, ui.px(40));
+    const TileGrid grid = fit_tiles(count, tile_room(ui, size), tile_line(ui), gap, smallest_tile(ui, *row.snapshot));
     const PictureStyle style = picture_style(ui);
     std::optional<int> clicked;
     float bottom = start.y + top;
@@ -185,7 +192,8 @@ std::pair<std::optional<int>, float> SeedTiles::draw_row(const Ui& ui, Row& row,
     if (row.common_limit && row.bar.limit > 0.0) {
         const float wide = static_cast<float>(std::min(grid.columns, count)) * (grid.side + gap);
         const ImVec2 a(start.x + wide + ui.px(4), start.y + top + tile_line(ui));
-        const Bounds bar{a, {a.x + ui.px(12), std::max(a.y + ui.px(50), std::min(bottom, a.y + ui.px(220)))}};
+        const Bounds bar{
+            a, {a.x + ui.px(12), std::max(a.y + ui.px(50), std::min({bottom, a.y + ui.px(220), start.y + size.y}))}};
         ImGuiPen pen(ui, list);
         draw_color_bar(pen, row.bar, std::cref(row.bar_state.ramp(ui, row.bar)), rect_of(bar), style);
         if (ui.log != nullptr) ui.log->record("tiles bar " + row.title, bar.min, bar.max);
@@ -219,7 +227,10 @@ std::optional<int> SeedTiles::draw(const Ui& ui, const std::shared_ptr<const Sna
             beside = i;
         }
     }
-    ImVec2 each = part_of(beside);
+    // Without room for all matrices each has a page, so that its colour bar is seen as a whole.
+    const bool pages = largest < smallest_tile(ui, *snapshot);
+    if (pages) beside = 1;
+    ImVec2 each = pages ? size : part_of(beside);
     each.y = std::max(ui.px(110), each.y);
     const ImVec2 start = ImGui::GetCursorScreenPos();
     float top = start.y, bottom = top;

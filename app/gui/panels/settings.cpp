@@ -21,6 +21,8 @@
 namespace emergence {
 namespace {
 
+constexpr const char* kRunGroup = "run";  // the group that begins with the pace
+
 // In the order of their first fields.
 std::vector<std::string> groups_of(const FieldTable& fields) {
     std::vector<std::string> groups;
@@ -158,21 +160,15 @@ void SettingsPanel::draw_search(const Context& context) {
     ImGui::Dummy({0.0F, ui.px(2)});
 }
 
-// The pace and the end of the run. True if the search has found one.
-bool SettingsPanel::draw_run(const Context& context) {
+// The pace, unless something is searched, and the end of the run.
+void SettingsPanel::draw_run(const Context& context) {
     const Session& session = context.session;
-    const auto stop = session.stop_field();
-    const bool stops = stop && matches(session.settings().info(*stop));
-    if (!query_.empty() && !stops) return false;
-    heading_text(context.ui, "Run");
     if (query_.empty()) draw_pace(context);
-    if (stops) {
-        FieldInfo field = session.settings().info(*stop);
-        field.label = "Stop after";
-        draw_one(context, field);
-    }
-    ImGui::Dummy({0.0F, context.ui.px(4)});
-    return true;
+    const auto stop = session.stop_field();
+    if (!stop || !matches(session.settings().info(*stop))) return;
+    FieldInfo field = session.settings().info(*stop);
+    field.label = "Stop after";
+    draw_one(context, field);
 }
 
 // True if the search has found something in the group.
@@ -186,9 +182,11 @@ bool SettingsPanel::draw_group(const Context& context, const std::string& group)
         if (field.group == group && field.name != elsewhere && matches(field) && !hides(field, session.settings()))
             // A search also looks behind "more".
             (field.advanced && query_.empty() ? advanced : plain).push_back(&field);
-    if (plain.empty() && advanced.empty()) return false;
+    const bool runs = group == kRunGroup, stops = !elsewhere.empty() && matches(session.settings().info(elsewhere));
+    if (plain.empty() && advanced.empty() && !(runs && (query_.empty() || stops))) return false;
 
     heading_text(ui, capitalised(group));
+    if (runs) draw_run(context);
     for (const FieldInfo* field : plain) draw_one(context, *field);
     if (!advanced.empty()) {
         const auto changed = count_if(advanced, [&settings = session.settings()](const FieldInfo* field) {
@@ -214,10 +212,11 @@ bool SettingsPanel::draw_group(const Context& context, const std::string& group)
 void SettingsPanel::draw(const Context& context, const Box& box) {
     const Panel panel(context.ui, "settings", box, true);
     draw_search(context);
-    bool found = draw_run(context);
     // References into the table have to outlive a change of fields.
     const std::shared_ptr<const FieldTable> fields = context.session.info().fields;
-    for (const std::string& group : groups_of(*fields)) found = draw_group(context, group) || found;
+    bool found = draw_group(context, kRunGroup);
+    for (const std::string& group : groups_of(*fields))
+        if (group != kRunGroup) found = draw_group(context, group) || found;
     if (found) return;
     ImGui::PushTextWrapPos(0.0F);
     ImGui::TextDisabled("%s", fmt::format("No setting has “{}” in its name or meaning.", query_).c_str());

@@ -24,7 +24,7 @@ class SettingsPanel {
 
   private:
     void draw_search(const Context& context);
-    bool draw_run(const Context& context);
+    void draw_run(const Context& context);
     bool draw_group(const Context& context, const std::string& group);
     bool matches(const FieldInfo& field) const;
     bool hides(const FieldInfo& field, const Settings& settings) const;

@@ -20,8 +20,8 @@ std::string failure_text(const Snapshot& snapshot) {
     for (const SeedStatus& seed : snapshot.seeds)
         if (seed.failed && ++failed == 1) first = "seed " + std::to_string(seed.seed) + ": " + seed.reason;
     if (failed == 0) return "";
-    return std::to_string(failed) + " of " + std::to_string(snapshot.seeds.size()) + " seeds stopped (" + first +
-           "). " +
+    return std::to_string(failed) + " of " + counted(snapshot.seeds.size(), counted_as(snapshot.seed_word)) +
+           " stopped (" + first + "). " +
            (failed == snapshot.seeds.size() ? "What is drawn is their last good states."
                                             : "Their last good states are left out of the means.");
 }

@@ -37,7 +37,7 @@ std::string PhaseDiagram::cell_name(const SweepCell& cell) const {
 // Describes the cells' trainings, so nobody has to guess what was computed.
 std::string PhaseDiagram::trains_text() const {
     const Sweep& sweep = sweep_->sweep;
-    std::string text = fmt::format("A cell: {} of {}", counted(sweep.seeds, "seed"), sweep.experiment->name);
+    std::string text = fmt::format("A cell: {} of {}", counted(sweep.seeds, "network"), sweep.experiment->name);
     const auto is_axis = [&](const std::string& name) { return sweep.axis(name) != nullptr; };
     std::string others;
     bool varies = false;
@@ -146,8 +146,8 @@ std::string PhaseDiagram::reading_of(const SweepCell& cell) const {
         text += ". ";
     }
     text += values.size() >= static_cast<size_t>(sweep.seeds)
-                ? "Seeds:"
-                : fmt::format("The first {} of {} seeds:", values.size(), sweep.seeds);
+                ? "Each network:"
+                : fmt::format("The first {} of {} networks:", values.size(), sweep.seeds);
     constexpr size_t kMostListed = 24;  // cells.csv has the others
     for (size_t k = 0; k < std::min(kMostListed, values.size()); ++k) text += " " + readout(values[k]);
     if (values.size() > kMostListed) text += " …";

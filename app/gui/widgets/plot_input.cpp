@@ -62,7 +62,7 @@ void draw_spreads(const Ui& ui, PlotView& view) {
         view.spread.reset();
         view.histogram = false;
     }
-    const char* const names[] = {"Mean ± standard error", "Mean ± standard deviation", "Median, 25–75 %", "Every seed"};
+    const char* const names[] = {"Mean ± standard error", "Mean ± standard deviation", "Median, 25–75 %", "All lines"};
     for (int i = 0; i < 4; ++i) {
         const auto spread = static_cast<Spread>(i);
         if (!item(ui, names[i], !view.histogram && view.spread == spread)) continue;

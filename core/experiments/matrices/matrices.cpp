@@ -123,6 +123,8 @@ class MatricesStudy final : public StudyOf<MatricesConfig, MatricesSeed, MatrixS
         for (const MatrixSequence::Matrix& matrix : shared_->matrices)
             snapshot.weights[matrix.id] = stacked(std::vector{matrix.at(snapshot.step)});
         snapshot.seed_word = "sequence";
+        const size_t matrices = shared_->matrices.size();
+        snapshot.counted = {static_cast<int64_t>(matrices), matrices == 1 ? "matrix" : "matrices"};
         snapshot.headline = "Matrices from " + std::filesystem::path(config_.file).filename().string();
     }
     void evaluate(const MatricesConfig& config, Snapshot& snapshot) const override {

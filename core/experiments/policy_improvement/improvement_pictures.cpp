@@ -227,7 +227,7 @@ void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, c
     const double random = mean_of(loop.random()), oracle = mean_of(loop.oracle());
     snapshot.scalars = {
         {"loop_return", "return in the loop", mean_of(last_of(own)), "",
-         "Mean return of the transformer's last policies over the held-out MDPs.", false, "return {} (in the loop)"},
+         "Mean return of the transformer's last policies over the held-out MDPs.", false, "return", "in the loop"},
         {"loop_share", "of the way to the oracle", (mean_of(last_of(own)) - random) / (oracle - random), "",
          "This return on a scale from the uniformly random policy (0) to the oracle (1)."}};
 }

@@ -137,19 +137,20 @@ std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& 
     const auto now = scores_of(seeds_to_show(snapshot, "final"), c.tasks.d),
                best = scores_of(seeds_to_show(snapshot, "best"), c.tasks.d);
     const auto V = &SoftmaxEmergence::v_emergence, A = &SoftmaxEmergence::a_emergence;
-    std::vector<Scalar> scalars = {{"v_emergence", "V-emergence now", mean_score(snapshot, now, V), "",
-                                    "V-emergence of the current weights, mean over networks.", false, "V-emergence {}"},
-                                   {"a_emergence", "A-emergence now", mean_score(snapshot, now, A), "",
-                                    "A-emergence of the current weights, mean over networks."},
-                                   {"v_best", "V at best", mean_score(snapshot, best, V), "",
-                                    std::string("V-emergence, mean over networks. ") + kBestCheckpoint},
-                                   {"a_best", "A at best", mean_score(snapshot, best, A), "",
-                                    std::string("A-emergence, mean over networks. ") + kBestCheckpoint}};
+    std::vector<Scalar> scalars = {
+        {"v_emergence", "V-emergence now", mean_score(snapshot, now, V), "",
+         "V-emergence of the current weights, mean over networks.", false, "V-emergence", "mean over networks"},
+        {"a_emergence", "A-emergence now", mean_score(snapshot, now, A), "",
+         "A-emergence of the current weights, mean over networks."},
+        {"v_best", "V at best", mean_score(snapshot, best, V), "",
+         std::string("V-emergence, mean over networks. ") + kBestCheckpoint},
+        {"a_best", "A at best", mean_score(snapshot, best, A), "",
+         std::string("A-emergence, mean over networks. ") + kBestCheckpoint}};
     if (c.flip && c.clamp == Clamp::none) {
         const auto flipped = as_doubles(snapshot.weights.at("flipped"));
         scalars.push_back(
             {"flipped", "flipped", static_cast<double>(std::count(flipped.begin(), flipped.end(), 1.0)),
-             fmt::format("of {} seeds", now.size()),
+             fmt::format("of {} networks", now.size()),
              fmt::format("Networks that had both signs wrong at update {}, where they were flipped.", c.flip_at),
              true});
     }

@@ -18,7 +18,7 @@ namespace {
 
 struct Chosen {
     std::vector<size_t> seeds;
-    /// "mean of 8 seeds (1 failed seed left out)"; the reason without any seed.
+    /// "mean of 8 networks (1 failed network left out)"; the reason without any.
     std::string note;
 };
 
@@ -29,15 +29,14 @@ std::string seed_name(const SeedStatus& status, const std::string& word) {
 Chosen choose_one(const Snapshot& snapshot, int seed_index) {
     const auto index = static_cast<size_t>(seed_index);
     if (index >= snapshot.seeds.size())
-        return {
-            {},
-            fmt::format("there is no seed number {} among {}", seed_index + 1, counted(snapshot.seeds.size(), "seed"))};
+        return {{}, fmt::format("there is no network number {} among {}", seed_index + 1, snapshot.seeds.size())};
     return {{index}, seed_name(snapshot.seeds[index], snapshot.seed_word)};
 }
 
 Chosen choose_seeds(const Snapshot& snapshot, const MatrixView& view) {
     if (view.seed_index >= 0) return choose_one(snapshot, view.seed_index);
     const size_t total = snapshot.seeds.size();
+    const std::string word = counted_as(snapshot.seed_word);
     const auto failed = static_cast<size_t>(count_networks(snapshot).failed);
     const bool none_left = all_failed(snapshot);
     Chosen chosen;
@@ -46,19 +45,19 @@ Chosen choose_seeds(const Snapshot& snapshot, const MatrixView& view) {
         return (none_left || !status.failed) && (!view.emerged_only || status.emerged);
     });
     if (view.emerged_only) {
-        chosen.note = chosen.seeds.empty() ? fmt::format("none of {} has emerged yet", counted(total, "seed"))
-                                           : fmt::format("mean of the {} of {} that emerged", chosen.seeds.size(),
-                                                         counted(total, "seed"));
+        chosen.note = chosen.seeds.empty()
+                          ? fmt::format("none of {} has emerged yet", counted(total, word))
+                          : fmt::format("mean of the {} of {} that emerged", chosen.seeds.size(), counted(total, word));
     } else if (chosen.seeds.empty()) {
-        chosen.note = "there are no seeds";
+        chosen.note = fmt::format("there are no {}s", word);
     } else {
         chosen.note = chosen.seeds.size() == 1 ? seed_name(snapshot.seeds[chosen.seeds.front()], snapshot.seed_word)
-                                               : "mean of " + counted(chosen.seeds.size(), snapshot.seed_word);
+                                               : "mean of " + counted(chosen.seeds.size(), word);
     }
     if (none_left && chosen.seeds.size() > 1)
         chosen.note += ", all of which failed: their last good states";
     else if (!none_left && failed > 0)
-        chosen.note += fmt::format(" ({} left out)", counted(failed, "failed seed"));
+        chosen.note += fmt::format(" ({} left out)", counted(failed, "failed " + word));
     return chosen;
 }
 
@@ -106,7 +105,7 @@ const std::string& said_name(const NamedMatrix& matrix) {
     return matrix.title.empty() || matrix.name.find('_') == std::string::npos ? matrix.name : matrix.title;
 }
 
-// "P0: signs flipped so that P's corner is positive, mean of 8 seeds"
+// "P0: signs flipped so that P's corner is positive, mean of 8 networks"
 std::string opening(const NamedMatrix& matrix, const std::string& chosen) {
     std::string alignment = matrix.alignment_note;
     if (alignment.empty() && !matrix.signs.empty()) alignment = "signs flipped to agree";
@@ -138,7 +137,7 @@ SeedPairing pair_with(const Snapshot& snapshot, Chosen& chosen, const Snapshot& 
     chosen.note = pairing.here.size() == 1 ? seed_name(snapshot.seeds[pairing.here.front()], snapshot.seed_word) +
                                                  ", the only one that both have"
                                            : fmt::format("mean of the {} of {} that both have", pairing.here.size(),
-                                                         counted(chosen.seeds.size(), "seed"));
+                                                         counted(chosen.seeds.size(), counted_as(snapshot.seed_word)));
     return pairing;
 }
 
@@ -153,7 +152,7 @@ void subtract_baseline(HeatmapSpec& heatmap, const Snapshot& snapshot, const Nam
             (!has_matrix                        ? " has no such matrix"
              : !same_size(size, heatmap.values) ? fmt::format("'s is {} x {}, this one {} x {}", size.rows,
                                                               size.columns, heatmap.values.rows, heatmap.values.columns)
-                                                : " has no seeds");
+                                                : " has no networks");
         heatmap.values = heatmap.raw = {};
         heatmap.norm.reset();
         return;
@@ -171,8 +170,8 @@ void subtract_baseline(HeatmapSpec& heatmap, const Snapshot& snapshot, const Nam
     heatmap.note += fmt::format(", minus {} at {}{}", of_another_run ? "the saved run's" : "that", moment,
                                 scaled ? fmt::format(", divided by its own {:.3g}", largest) : "");
     if (!seeds.paired)
-        heatmap.note +=
-            fmt::format("; no seed in common, so minus the mean of its {}", counted(seeds.there.size(), "seed"));
+        heatmap.note += fmt::format("; no seed in common, so minus the mean of its {}",
+                                    counted(seeds.there.size(), counted_as(snapshot.seed_word)));
     if (view.mode == MatrixView::Mode::raw || !matrix.may_scale) heatmap.limit = largest_entry(heatmap.values);
 }
 

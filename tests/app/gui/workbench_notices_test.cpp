@@ -22,7 +22,7 @@ using namespace emergence::testing;
 TEST_CASE("bad news becomes a banner that can be taken away; failed seeds are one") {
     BenchOfPanels bench({"diverge_seed=1", "diverge_step=5", "num_steps=40"}, {1600, 1000}, true);
     bench.frames(6);
-    bench.check_banner("1 of 4 seeds stopped");
+    bench.check_banner("1 of 4 networks stopped");
     bench.trainer->notify("the disk is full");
     bench.frames(2);
     REQUIRE(bench.session->banners().size() == 2);

@@ -66,7 +66,7 @@ TEST_CASE("the curves' look, F1 and the theme") {
     BenchOfPanels bench({}, {1600, 1000}, true);
     bench.choose(Action::curves_look);
     bench.frames(2);
-    bench.click("spread every seed");
+    bench.click("spread all lines");
     bench.key(GLFW_KEY_ESCAPE);
     CHECK(bench.workbench.curves().plots().at(0).spread == Spread::every_seed);
     bench.key(GLFW_KEY_S);
@@ -198,6 +198,7 @@ TEST_CASE("a presentation marks when seeds emerged, and says whose matrices it s
     REQUIRE(bench.drawn("timeline"));
     CHECK(bench.drawn(fmt::format("emergence {}", seed.seed)));
     CHECK(holds(bench.workbench.matrices().heatmaps().at(0).title, fmt::format("seed {}", seed.seed)));
+    CHECK(bench.drawn("matrix caption"));
 }
 
 TEST_CASE("nothing below a sheet answers the pointer, from the first frame that shows it") {

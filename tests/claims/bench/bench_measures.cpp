@@ -46,6 +46,7 @@ std::string truth_label(const KnownNetwork& network) {
     std::string label = network.built;
     std::replace(label.begin(), label.end(), '_', ' ');
     if (label == "td") label = "TD";
+    if (label == "no bootstrap") label += "ping";
     if (network.truth == VerdictName::wrong_sign) label += ", wrong sign";
     return network.matrices ? label + ", matrices" : label;
 }

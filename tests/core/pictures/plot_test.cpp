@@ -99,7 +99,7 @@ TEST_CASE("a histogram counts each seed's last value once, on bins that all seri
     plot.lines = {{"limit", 4.0, false}};
     const PlotSpec histogram = histogram_of(plot);
     CHECK(histogram.x.label == "loss");
-    CHECK(histogram.y.label == "seeds at steps = 20");
+    CHECK(histogram.y.label == "networks at steps = 20");
     REQUIRE(histogram.series.size() == 1);
     const Series& bars = histogram.series[0];
     CHECK(bars.bars);
@@ -125,7 +125,7 @@ TEST_CASE("a histogram is read at the marked x, says what is beyond the cut, and
     plot.series[0].rows = {{1, 2, 9}, {1, 3, 9}, {1, 50, 9}};
     plot.y.cut = 10.0;
     const PlotSpec histogram = histogram_of(plot);
-    CHECK(histogram.y.label == "seeds at steps = 10");
+    CHECK(histogram.y.label == "networks at steps = 10");
     CHECK(histogram.readout == "1 value beyond the axis");
     CHECK(fit_y(histogram).first == 0.0);
     CHECK(fit_y(histogram).second >= 1.0);

@@ -230,7 +230,7 @@ void TdMeasured::say(Row& row) const {
         "attention. Appendix D.1.2, Wang et al. 2025.",
         scores.sensitivity_similarity);
     if (config->tasks.has_values()) say_value_errors(*this, row);
-    row("decoy_no_bootstrap", "decoy: no bootstrap",
+    row("decoy_no_bootstrap", "decoy: no bootstrapping",
         "IWS of batch TD with \u03b3\u03c6' deleted from its prompt. It is not TD, yet it scores as high.",
         decoys.no_bootstrap);
     row("decoy_reward_correlation", "decoy: one reward step",

@@ -158,6 +158,8 @@ SeedMeasures seed_measures(const InContextTdConfig& config);
 
 /// The second coordinate of a network's place: lambda of traces for a mask of traces, the mean reward for two heads.
 PlaceAxis place_axis(const InContextTdConfig& config);
+/// What the networks of each loss are called and their colours, the same on the map and in the plot of losses.
+std::vector<MetricPlane::Group> loss_groups(const InContextTdConfig& config);
 /// The prompts on which networks of these settings are judged, the same in the window, in files and in Python.
 std::shared_ptr<const VerdictPrompts> verdict_prompts(const InContextTdConfig& config);
 /// The named algorithms. weights: flat; they hold lambda if the mask is learned.

@@ -104,18 +104,15 @@ MetricPlot map_plot(const InContextTdConfig& config) {
         plane.landmarks.rows[0].push_back(one.c);
         plane.landmarks.details.labels.push_back(one.label);
     }
-    const std::vector<LossKind> losses = losses_in_turn(config);
-    constexpr int kColors[] = {0, 1, 2, 3, 5, 8};
-    for (size_t i = 0; i < losses.size(); ++i)
-        plane.groups.push_back({losses.size() > 1 ? loss_words(losses[i]) : "seeds", kColors[i % std::size(kColors)]});
+    plane.groups = loss_groups(config);
     plane.first_seed = static_cast<uint64_t>(config.seed);
-    if (losses.size() == 1 && own_verdict(config)) {
+    if (plane.groups.size() == 1 && own_verdict(config)) {
         plane.split_by = "computes_own";
         plane.split_words = "compute it";
     }
     add_star(config, plane);
     HistoryPlot map("map", "Map of algorithms");
-    map.y(text.axis).from(axis == PlaceAxis::gradient ? -1 : -0.5).to(1.5);
+    map.y(text.axis).from(axis == PlaceAxis::gradient ? -0.75 : -0.5).to(1.25);
     map.note(
         fmt::format("Ours: each network stands at the numbers with which {} best fits its values on held-out prompts. "
                     "Solid: it computes its loss's algorithm. Ellipse: 95 % intervals. Ring: its area is the "
@@ -154,6 +151,15 @@ SeedMeasures seed_measures(const InContextTdConfig& config) {
 PlaceAxis place_axis(const InContextTdConfig& config) {
     if (!has_masks(config)) return PlaceAxis::gradient;
     return config.model == "two_heads" ? PlaceAxis::mean_reward : PlaceAxis::trace;
+}
+
+std::vector<MetricPlane::Group> loss_groups(const InContextTdConfig& config) {
+    const std::vector<LossKind> losses = losses_in_turn(config);
+    constexpr int kColors[] = {0, 1, 2, 3, 5, 8};
+    std::vector<MetricPlane::Group> groups;
+    for (size_t i = 0; i < losses.size(); ++i)
+        groups.push_back({losses.size() > 1 ? loss_words(losses[i]) : "networks", kColors[i % std::size(kColors)]});
+    return groups;
 }
 
 std::shared_ptr<const VerdictPrompts> verdict_prompts(const InContextTdConfig& config) {

@@ -82,6 +82,9 @@ TEST_CASE("F1 opens the handbook at Hello, Esc closes it, and F1 returns to wher
     shelf.bench.key(GLFW_KEY_F1);
     REQUIRE(shelf.log().drawn("panel handbook"));
     CHECK(shelf.handbook().place().page == "hello");
+    // Whoever reads it here needs no command to start the window.
+    CHECK(shelf.log().drawn("section what-happens-here"));
+    CHECK_FALSE(shelf.log().drawn("section start"));
     // The chapters are all listed, the keys below them.
     float above = -1.0F;
     for (const std::string& name : handbook::chapter_names()) {

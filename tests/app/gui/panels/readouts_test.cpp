@@ -68,13 +68,13 @@ TEST_CASE("of two runs on the same tasks each says in how many seeds its error i
     Snapshot b = a;
     std::swap(b.seeds[0], b.seeds[1]);
     b.scalars[0].seeds = {0.3, 0.3, 0.4};
-    CHECK(compared_in_words(a, b) == ", lower in 2 of 3 seeds");
-    CHECK(compared_in_words(b, a) == ", lower in 1 of 3 seeds");
+    CHECK(compared_in_words(a, b) == ", lower in 2 of 3 networks");
+    CHECK(compared_in_words(b, a) == ", lower in 1 of 3 networks");
     CHECK(chief_in_words(a, compared_in_words(a, b)) ==
-          std::vector<std::string>{"value error 0.25 (MSVE at n = 30), lower in 2 of 3 seeds",
-                                   "value error 0.25, lower in 2 of 3 seeds", "value error 0.25"});
+          std::vector<std::string>{"value error 0.25 (MSVE at n = 30), lower in 2 of 3 networks",
+                                   "value error 0.25, lower in 2 of 3 networks", "value error 0.25"});
     b.scalars[0].seeds[2] = std::nan("");
-    CHECK(compared_in_words(a, b) == ", lower in 2 of 2 seeds");
+    CHECK(compared_in_words(a, b) == ", lower in 2 of 2 networks");
     b.scalars[0].measured_on = 4.0;
     CHECK(compared_in_words(a, b) == "");
     b.scalars[0].measured_on = 5.0;

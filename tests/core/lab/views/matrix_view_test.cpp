@@ -51,7 +51,7 @@ TEST_CASE("scaled: aligned, averaged, then divided by the largest entry") {
     CHECK(map.id == "P0");
     CHECK(map.values.values == std::vector<double>{(1.0 / 3.0) / 3.0, 1.0});
     CHECK(map.limit == 1.0);
-    CHECK(map.note == "P0: aligned, mean of 3 seeds, scaled: divided by its largest entry 3");
+    CHECK(map.note == "P0: aligned, mean of 3 networks, scaled: divided by its largest entry 3");
     CHECK(*map.norm == doctest::Approx(std::hypot(1.0 / 3.0, 3.0)));  // of the mean that is drawn
     CHECK(map.norm_reference == doctest::Approx(0.5));
     CHECK(*look(snapshot, Mode::scaled, 1).norm == doctest::Approx(std::sqrt(17.0)));
@@ -68,7 +68,7 @@ TEST_CASE("raw: aligned and averaged only") {
     const HeatmapSpec map = look(matrix_of_three_seeds(), Mode::raw);
     CHECK(map.values.values == std::vector<double>{1.0 / 3.0, 3.0});
     CHECK(map.limit == 3.0);
-    CHECK(map.note == "P0: aligned, mean of 3 seeds, raw: largest entry 3");
+    CHECK(map.note == "P0: aligned, mean of 3 networks, raw: largest entry 3");
 }
 
 TEST_CASE("difference and theory") {
@@ -77,7 +77,7 @@ TEST_CASE("difference and theory") {
     CHECK(difference.limit == 1.0);
     CHECK(difference.title == "P0 minus theory");
     CHECK(difference.note ==
-          "P0: aligned, mean of 3 seeds, scaled: divided by its largest entry 3, minus theory: Eq. (7)");
+          "P0: aligned, mean of 3 networks, scaled: divided by its largest entry 3, minus theory: Eq. (7)");
     const HeatmapSpec theory = look(matrix_of_three_seeds(), Mode::theory);
     CHECK(theory.values.values == std::vector<double>{0.0, 1.0});
     CHECK(theory.id == "P0 theory");
@@ -102,17 +102,17 @@ TEST_CASE("failed seeds leave the mean and are counted") {
     snapshot.matrices[0].seeds[1](0, 0) = std::numeric_limits<double>::quiet_NaN();
     const HeatmapSpec map = look(snapshot, Mode::raw);
     CHECK(map.values.values == std::vector<double>{1.0, 2.5});
-    CHECK(map.note == "P0: aligned, mean of 2 seeds (1 failed seed left out), raw: largest entry 2.5");
+    CHECK(map.note == "P0: aligned, mean of 2 networks (1 failed network left out), raw: largest entry 2.5");
     CHECK(look(snapshot, Mode::raw, 1).note ==
           "P0: aligned, seed 11 (failed: its last good state), raw: largest entry 4");
     snapshot.seeds[0].failed = true;
-    CHECK(look(snapshot, Mode::raw).note == "P0: aligned, seed 12 (2 failed seeds left out), raw: largest entry 3");
+    CHECK(look(snapshot, Mode::raw).note == "P0: aligned, seed 12 (2 failed networks left out), raw: largest entry 3");
     snapshot.seeds[2].failed = true;
     const HeatmapSpec all = look(snapshot, Mode::raw);
     CHECK(std::isnan(all.values.values[0]));
     CHECK(all.limit == 3.0);  // the missing entry does not count
     CHECK(all.note ==
-          "P0: aligned, mean of 3 seeds, all of which failed: their last good states, raw: largest entry 3");
+          "P0: aligned, mean of 3 networks, all of which failed: their last good states, raw: largest entry 3");
 }
 
 TEST_CASE("one seed, and a seed that there is not") {
@@ -122,18 +122,18 @@ TEST_CASE("one seed, and a seed that there is not") {
     CHECK(map.note == "P0: aligned, seed 11, scaled: divided by its largest entry 4");
     const HeatmapSpec none = look(matrix_of_three_seeds(), Mode::scaled, 3);
     CHECK(none.values.values.empty());
-    CHECK(none.note == "P0: there is no seed number 4 among 3 seeds");
+    CHECK(none.note == "P0: there is no network number 4 among 3");
 }
 
 TEST_CASE("the mean over the seeds that emerged") {
     Snapshot snapshot = matrix_of_three_seeds();
     const HeatmapSpec none = look(snapshot, Mode::scaled, -1, true);
     CHECK(none.values.values.empty());
-    CHECK(none.note == "P0: none of 3 seeds has emerged yet");
+    CHECK(none.note == "P0: none of 3 networks has emerged yet");
     snapshot.seeds[0].emerged = snapshot.seeds[2].emerged = true;
     const HeatmapSpec map = look(snapshot, Mode::raw, -1, true);
     CHECK(map.values.values == std::vector<double>{1.0, 2.5});
-    CHECK(map.note == "P0: aligned, mean of the 2 of 3 seeds that emerged, raw: largest entry 2.5");
+    CHECK(map.note == "P0: aligned, mean of the 2 of 3 networks that emerged, raw: largest entry 2.5");
 }
 
 TEST_CASE("a matrix that may not be scaled stays raw and says why") {
@@ -145,7 +145,7 @@ TEST_CASE("a matrix that may not be scaled stays raw and says why") {
     const HeatmapSpec map = look(snapshot, Mode::scaled);
     CHECK(map.values.values == std::vector<double>{1.0, 1.0 / 3.0});
     CHECK(map.limit == 1.0);
-    CHECK(map.note == "P0: not aligned: tanh has no scale symmetry, mean of 3 seeds, not scaled");
+    CHECK(map.note == "P0: not aligned: tanh has no scale symmetry, mean of 3 networks, not scaled");
     CHECK(look(snapshot, Mode::scaled, 1).limit == 4.0);
     CHECK(look(snapshot, Mode::difference, 1).limit == 5.0);
 }
@@ -156,7 +156,7 @@ TEST_CASE("all zeros and nothing finite leave a range for the colours") {
     CHECK(look(snapshot, Mode::raw).limit == 1.0);
     const HeatmapSpec map = look(snapshot, Mode::scaled);
     CHECK(map.values.values == std::vector<double>{0.0, 0.0});
-    CHECK(map.note == "P0: aligned, mean of 3 seeds, not scaled: every entry is 0");
+    CHECK(map.note == "P0: aligned, mean of 3 networks, not scaled: every entry is 0");
     const double nan = std::numeric_limits<double>::quiet_NaN();
     for (Table& table : snapshot.matrices[0].seeds) table = Table(1, 2, nan);
     const HeatmapSpec missing = look(snapshot, Mode::scaled);
@@ -234,13 +234,13 @@ TEST_CASE("with other seeds those in common are subtracted, without any the mean
     };
     const HeatmapSpec two = against(then);
     CHECK(two.values.values == std::vector<double>{0.0, 0.0});
-    CHECK(testing::holds(two.note, "mean of the 2 of 3 seeds that both have"));
+    CHECK(testing::holds(two.note, "mean of the 2 of 3 networks that both have"));
     then.seeds[2].seed = 98;
     CHECK(testing::holds(against(then).note, "the only one that both have"));
     then.seeds[0].seed = 97;
     const HeatmapSpec none = against(then);
     CHECK(none.values.values == std::vector<double>{0.0, 0.0});  // the means of the same three
-    CHECK(testing::holds(none.note, "no seed in common, so minus the mean of its 3 seeds"));
+    CHECK(testing::holds(none.note, "no seed in common, so minus the mean of its 3 networks"));
     then.seeds[1].failed = true;
     view.seed_index = 1;
     const HeatmapSpec one = against(then);

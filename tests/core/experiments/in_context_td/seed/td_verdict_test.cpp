@@ -133,6 +133,28 @@ TEST_CASE("all places agree on what networks of each loss compute" * doctest::te
     check_moments({{"sequential", "true"}, {"n", "10"}, {"representable", "true"}});
 }
 
+TEST_CASE("between two logged steps the map says of which step its count is, as the headline is of the present one") {
+    RunOf run("td", small_with({}));
+    const MetricHistory history = run.history_to(110);
+    for (const MetricPlot& description : run.study().metric_plots()) {
+        if (description.id != "map") continue;
+        CHECK(description.plane->groups.front().name == "networks");
+        for (const int64_t step : {100, 110}) {
+            const PlotSpec plot = history.plot(description, {"MRPs"}, step);
+            CHECK(plot.readout.ends_with(", at 100 MRPs") == (step == 110));
+            for (const Series& series : plot.series)
+                for (const std::string& words : series.details.words)
+                    CHECK(words.ends_with(", at 100 MRPs") == (step == 110));
+        }
+    }
+}
+
+TEST_CASE("an algorithm has the same words as a verdict and as a decoy") {
+    const RunOf run("td", small_with({}));
+    for (const MetricInfo& metric : run.study().metrics())
+        if (metric.name.ends_with("no_bootstrap")) CHECK(metric.label.ends_with("no bootstrapping"));
+}
+
 TEST_CASE("a network computes its algorithm lastingly after ten logged steps in a row, also if it was resumed" *
           doctest::test_suite("release")) {
     RunOf run("td", small_with({{"num_mrps", "1200"}, {"initial_gain", "0.01"}}));
@@ -215,6 +237,14 @@ TEST_CASE("seeds take turns with losses, each trained as in a run of its own") {
     REQUIRE(map != plots.end());
     CHECK(map->plane->groups.size() == 3);
     CHECK(map->plane->groups[1].name == "residual-gradient loss");
+    const MetricHistory history = mixed.history_to(40);
+    for (const MetricPlot& plot : plots) {
+        if (plot.id != "loss") continue;
+        const PlotSpec losses = history.plot(plot, {}, 40);
+        REQUIRE(losses.series.size() == 3);  // losses of different meaning have no common mean
+        for (size_t i = 0; i < 3; ++i)
+            for (size_t k = 0; k < 3; ++k) CHECK(std::isfinite(losses.series[i].rows[k].back()) == (i == k));
+    }
 }
 
 }  // namespace emergence::td_verdict_test
