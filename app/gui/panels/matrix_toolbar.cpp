@@ -130,7 +130,8 @@ void draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, MatrixLook& loo
 void draw_matrix_caption(const Ui& ui, const Snapshot& snapshot, const MatrixLook& look) {
     std::string text = snapshot.seeds.size() > 1 ? choice_text(snapshot, look) : "";
     if (mode_applies(snapshot, MatrixView::Mode::scaled))
-        text += (text.empty() ? "" : ", ") + kViewNames[std::min<size_t>(static_cast<size_t>(look.view.mode), 2)];
+        text += fmt::format("{}{}", text.empty() ? "" : ", ",
+                            kViewNames[std::min<size_t>(static_cast<size_t>(look.view.mode), 2)]);
     if (text.empty()) return;
     small_text(ui, ui.colors.muted, text);
     log_item(ui, "matrix caption");

@@ -80,7 +80,7 @@ TEST_CASE("a seed that fails keeps its last good state and leaves the rest alone
     CHECK(snapshot.seeds[1].failed);
     CHECK(snapshot.seeds[1].step == 33);
     CHECK(snapshot.seeds[1].reason == "the loss is not finite at step 34");
-    CHECK(holds(heatmap_of(snapshot, snapshot.matrices[0], {}).note, "mean of 3 seeds (1 failed seed left out)"));
+    CHECK(holds(heatmap_of(snapshot, snapshot.matrices[0], {}).note, "mean of 3 networks (1 failed network left out)"));
 }
 
 TEST_CASE("an exception fails its seed, with its message, and is saved and loaded") {
