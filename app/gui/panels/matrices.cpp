@@ -102,7 +102,8 @@ void MatricesPanel::keep_selection(const Snapshot& snapshot) {
 }
 
 // One formula if both runs have the same, otherwise one for each.
-void MatricesPanel::draw_formulas(const Ui& ui, const Session& session, const std::vector<std::string>& names) {
+void MatricesPanel::draw_formulas(const Ui& ui, const Session& session, const std::vector<std::string>& names,
+                                  float taken) {
     spoken_of_.clear();
     const auto draw = [&](const std::vector<Formula>& formulas, const std::string& run) {
         for (Formula formula : formulas) {
@@ -110,7 +111,7 @@ void MatricesPanel::draw_formulas(const Ui& ui, const Session& session, const st
             formula.name = run + formula.name;
             const std::vector<size_t> lit =
                 pointed_block_ ? terms_of_block(formula, *pointed_block_) : std::vector<size_t>{};
-            if (const auto hovered = draw_formula(ui, formula, lit, ImGui::GetContentRegionAvail().x))
+            if (const auto hovered = draw_formula(ui, formula, lit, ImGui::GetContentRegionAvail().x - taken))
                 spoken_of_ = formula.terms[*hovered].blocks;
         }
     };
@@ -266,12 +267,12 @@ void MatricesPanel::draw(const Context& context, const std::vector<std::string>&
                       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     const MatrixLook before = look_;
     const std::optional<MatrixSelection> selected = selection_;
-    if (ui.presenting)
-        draw_matrix_caption(ui, *snapshot, look_);
-    else
-        draw_matrix_toolbar(ui, *snapshot, look_);
+    if (!ui.presenting) draw_matrix_toolbar(ui, *snapshot, look_);
+    const float caption = ui.presenting ? draw_matrix_caption(ui, *snapshot, look_) : 0.0F;
+    const float line = ImGui::GetCursorPosY();
     if (look_.view.mode != before.view.mode) wished_mode_.reset();
-    draw_formulas(ui, session, names);
+    draw_formulas(ui, session, names, caption);
+    if (caption > 0.0F && ImGui::GetCursorPosY() == line) ImGui::Dummy({caption, ui.fonts.small->FontSize + ui.px(8)});
     pointed_block_.reset();
     if (!look_.every_seed) update(snapshot, beside(session));  // tiles use the snapshot itself
     draw_pictures_and_line(context, names);

@@ -44,8 +44,9 @@ std::string picture_name(const NamedMatrix& matrix);
 
 /// Mode and seeds.
 void draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, MatrixLook& look);
-/// The same in words, for a presentation: "mean of all networks, scaled". Logged as "matrix caption".
-void draw_matrix_caption(const Ui& ui, const Snapshot& snapshot, const MatrixLook& look);
+/// The same in words, for a presentation: "mean of all networks, scaled". It stands at the right end of the line at the
+/// cursor, which stays. Returns the width it takes. Logged as "matrix caption".
+float draw_matrix_caption(const Ui& ui, const Snapshot& snapshot, const MatrixLook& look);
 
 /// Rule and numbers of the limits of colours; `shown` is the present limit. Logged as "limits automatic", "limits
 /// percentile", "limits manual", "limits value". True if they were changed.
@@ -231,7 +232,8 @@ class MatricesPanel {
     void build_pair(const Snapshot& snapshot, const NamedMatrix& matrix, Pair& pair);
     void build_other(const Snapshot& snapshot, const Beside& beside, bool apart, Pair& pair);
     void link_limits();
-    void draw_formulas(const Ui& ui, const Session& session, const std::vector<std::string>& names);
+    /// `taken`: the width at the right end that something else has.
+    void draw_formulas(const Ui& ui, const Session& session, const std::vector<std::string>& names, float taken);
     void draw_pictures(const Context& context, const std::vector<std::string>& names, ImVec2 room);
     void draw_pictures_and_line(const Context& context, const std::vector<std::string>& names);
     void draw_matrices(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);

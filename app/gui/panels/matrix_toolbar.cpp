@@ -127,14 +127,17 @@ void draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, MatrixLook& loo
                      std::clamp(ImGui::GetContentRegionAvail().x, ui.px(90), std::max(text, ui.px(230))));
 }
 
-void draw_matrix_caption(const Ui& ui, const Snapshot& snapshot, const MatrixLook& look) {
+float draw_matrix_caption(const Ui& ui, const Snapshot& snapshot, const MatrixLook& look) {
     std::string text = snapshot.seeds.size() > 1 ? choice_text(snapshot, look) : "";
     if (mode_applies(snapshot, MatrixView::Mode::scaled))
         text += fmt::format("{}{}", text.empty() ? "" : ", ",
                             kViewNames[std::min<size_t>(static_cast<size_t>(look.view.mode), 2)]);
-    if (text.empty()) return;
-    small_text(ui, ui.colors.muted, text);
-    log_item(ui, "matrix caption");
+    if (text.empty()) return 0.0F;
+    const ImVec2 size = text_size(ui.fonts.small, text), corner = ImGui::GetCursorScreenPos();
+    const ImVec2 at(corner.x + ImGui::GetContentRegionAvail().x - size.x, corner.y + ui.px(8));
+    draw_text(ImGui::GetWindowDrawList(), ui.fonts.small, at, ui.colors.muted, text);
+    if (ui.log != nullptr) ui.log->record("matrix caption", at, {at.x + size.x, at.y + size.y});
+    return size.x + ui.px(20);
 }
 
 void SurgeryMenu::open(const std::string& matrix, int row_block, int column_block) {

@@ -148,8 +148,10 @@ void SeedTiles::draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float
     const ImVec2 end(cells.x + extent.x, cells.y + extent.y);
     const ImU32 color = seed.failed ? ui.colors.bad : is_counted(seed) ? ui.colors.good : ui.colors.muted;
     const char* mark = seed.failed ? "✗" : is_counted(seed) ? "✓" : "·";
-    std::string name = fmt::format("{} seed {}", mark, seed.seed);
-    if (text_size(ui.fonts.small, name).x > side) name = fmt::format("{} {}", mark, seed.seed);
+    // The same words over all tiles.
+    const std::string longest = fmt::format("✓ seed {}", row.snapshot->seeds.back().seed);
+    const bool fits = text_size(ui.fonts.small, longest).x <= side;
+    const std::string name = fmt::format("{} {}{}", mark, fits ? "seed " : "", seed.seed);
     draw_text(list, ui.fonts.small, at, color, elided(ui.fonts.small, name, side + ui.px(10)));
     if (!tile.values.values.empty()) {
         list->AddImage(row.states[index].texture(ui, tile), cells, end);

@@ -93,14 +93,16 @@ HistoryPlot similarity_plot(const InContextTdConfig& config) {
 
 HistoryPlot loss_history(const InContextTdConfig& config) {
     HistoryPlot loss("loss", "Training loss");
+    const std::vector<MetricPlane::Group> groups = loss_groups(config);
     loss.line("loss");
-    // Losses of different meaning have no common mean.
-    if (const auto groups = loss_groups(config); groups.size() > 1) {
+    loss.y(groups.size() > 1                  ? "mean of each loss"
+           : config.loss.kind == LossKind::td ? "mean squared TD error"
+                                              : "mean squared error");
+    if (groups.size() > 1) {  // losses of different meaning have no common mean
         loss.spec().lines.clear();
         for (size_t i = 0; i < groups.size(); ++i)
             loss.spec().lines.push_back({"loss", groups[i].name, groups[i].color, false, i, groups.size()});
     }
-    loss.y(config.loss.kind == LossKind::td ? "mean squared TD error" : "mean squared error");
     loss.note("Mean over the minibatches since the last logged point. It is noisy because each point sees other MRPs.");
     return loss;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/base/ranges.h"
 #include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/lab/views/run_views.h"
 
@@ -112,7 +113,11 @@ MetricPlot map_plot(const InContextTdConfig& config) {
     }
     add_star(config, plane);
     HistoryPlot map("map", "Map of algorithms");
-    map.y(text.axis).from(axis == PlaceAxis::gradient ? -0.75 : -0.5).to(1.25);
+    // Only losses that reach beyond the next state lead far below 0.
+    const bool low = axis == PlaceAxis::gradient && any_of(losses_in_turn(config), [](LossKind loss) {
+                         return loss == LossKind::monte_carlo || loss == LossKind::td_lambda;
+                     });
+    map.y(text.axis).from(low ? -1 : -0.5).to(1.25);
     map.note(
         fmt::format("Ours: each network stands at the numbers with which {} best fits its values on held-out prompts. "
                     "Solid: it computes its loss's algorithm. Ellipse: 95 % intervals. Ring: its area is the "
