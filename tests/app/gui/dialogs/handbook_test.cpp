@@ -45,6 +45,8 @@ class Shelf {
   public:
     Shelf() {
         std::filesystem::create_directories(scratch_ / "handbook/pictures");
+        spit(scratch_ / "handbook/hello.md",
+             "# Hello\n\n## Start\n\n```sh\nsh app/run.sh\n```\n\n## What happens here\n");
         spit(scratch_ / "handbook/window.md", kWindowPage);
         std::string files = "# Lessons\n\nAbout lessons.\n\n";
         for (int i = 0; i < 80; ++i) files += "Paragraph with nothing in it.\n\n";
