@@ -21,6 +21,19 @@ using page::PageSetter;
 constexpr double kSlideWidth = 13.333, kSlideHeight = 7.5;  // inches
 constexpr double kSlideText = 1.7, kLeastSlideText = 0.8, kLeastText = 0.6, kTextStep = 0.1;
 
+// A few matrices alone stand in one row: a slide is wide.
+FigureSpec side_by_side(FigureSpec figure) {
+    constexpr size_t kMostInRow = 4;
+    const bool matrices =
+        all_of(figure.cells, [](const FigureCell& cell) { return std::holds_alternative<HeatmapSpec>(cell.content); });
+    if (!matrices || figure.cells.size() > kMostInRow) return figure;
+    int column = 0;
+    for (FigureCell& cell : figure.cells) cell = {std::move(cell.content), 0, column++, 1, 1};
+    figure.column_weights.clear();
+    figure.row_weights.clear();
+    return figure;
+}
+
 // A slide has room for a few cells in large type. Many cells, as of a whole window, get smaller type so that their
 // plots stay wide enough.
 FigureSpec set_on_slide(const FigureSpec& figure, double& scale) {
@@ -95,8 +108,8 @@ SetFigure set_on_page(const FigureSpec& figure, const PageFormat& page) {
     if (page.as_figure_asks() || figure.cells.empty()) return set;
     say_once(set.figure);
     const FigureSpec asked = set.figure;
-    set.figure =
-        page.slide ? set_on_slide(asked, set.text_scale) : set_in_column(asked, page.width_inches, set.text_scale);
+    set.figure = page.slide ? set_on_slide(side_by_side(asked), set.text_scale)
+                            : set_in_column(asked, page.width_inches, set.text_scale);
     return set;
 }
 

@@ -78,8 +78,8 @@ class CommandTable {
         add(Action::open_runs, "Runs", "Ctrl + O", "runs: resume one, compare them", {{GLFW_KEY_O, kControl}},
             toggle<&W::runs_panel_>)
             .everywhere();
-        add(Action::copy_state, "Copy state", "Ctrl + C", "copy the window's state as a short text",
-            {{GLFW_KEY_C, kControl}},
+        add(Action::copy_state, "Copy state", "Ctrl + C",
+            "copy the window's state as a short text; in a page, as a link to share", {{GLFW_KEY_C, kControl}},
             [](W& w, S& s) {
                 ImGui::SetClipboardText(state_text(s, w.view_values()).c_str());
                 w.toasts_.add("The clipboard holds the window's state as text");
@@ -89,7 +89,11 @@ class CommandTable {
             "open the copied state; in a lesson, the answers of a class", {{GLFW_KEY_V, kControl}},
             [](W& w, S& s) {
                 // Null if the program that owns the clipboard does not answer; the window says so.
-                if (const char* text = ImGui::GetClipboardText()) w.answer(ask::Paste{text}, s);
+                const char* text = ImGui::GetClipboardText();
+                if (text != nullptr && *text != '\0')
+                    w.answer(ask::Paste{text}, s);
+                else if (text != nullptr)  // a page sees what is copied elsewhere only when it is pasted
+                    w.toasts_.add("Copy the text first, then press Ctrl + V");
             })
             .everywhere();
         add(Action::phase_diagram, "Sweeps", "sweep: scores over a grid of settings", toggle<&W::phase_diagram_>);

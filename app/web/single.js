@@ -8,8 +8,9 @@ const zlib = require('zlib');
 
 const [site, file] = process.argv.slice(2);
 const read = name => fs.readFileSync(path.join(site, name));
-// The weights of long trainings are the largest of what comes later, and no lesson needs them.
-const later = JSON.parse(read('later.json')).filter(name => !name.startsWith('weights/'));
+// The weights of long trainings are the largest of what comes later. One lesson needs a bandit player's.
+const later = JSON.parse(read('later.json'))
+    .filter(name => !name.startsWith('weights/') || name === 'weights/bandit-cosine.npz');
 
 // What the page would fetch: a line of JSON with names and sizes, then the bytes.
 const carried = [['emergence.wasm'], ['emergence.data'], ...later.map(name => ['later/' + name])]

@@ -34,7 +34,7 @@ SettingsFile settings_that_made(const std::filesystem::path& path);
 
 /// A paper and its experiments.
 struct Paper {
-    std::string name;  // as the command `figure` takes it
+    std::string name;                      // as the command `figure` takes it
     std::vector<std::string> experiments;  // by the registry's names
 };
 

@@ -27,6 +27,9 @@ document.getElementById('hint-close').addEventListener('click', () => {
   document.getElementById('canvas').focus();
 });
 
+// Another link, pasted into the address of the open page.
+addEventListener('hashchange', () => location.reload());
+
 // What the program calls.
 function servicesOf(canvas) {
   const files = document.getElementById('files');
@@ -35,7 +38,10 @@ function servicesOf(canvas) {
     copyText(text) {
       navigator.clipboard?.writeText(text).catch(() => {});
       if (/^\s*experiment = "/m.test(text))
-        packed(text).then(letters => history.replaceState(null, '', '#state=' + letters));
+        packed(text).then(letters => {
+          history.replaceState(null, '', '#state=' + letters);
+          hint("This page's address is a link to this state. With a copy of the page as one file, append what follows #.");
+        });
     },
     download(path) {
       const link = document.createElement('a');

@@ -36,7 +36,8 @@ struct MatricesConfig {
                  "The matrices, or what has changed since the snapshot before or since the first one.")
             .called({{"since_before", "change since the one before"}, {"since_first", "change since the first"}})
             .live();
-        stop_after_field(f, num_steps, "num_steps", "snapshots after the first", "The run ends here, or with the last snapshot.", 1e5)
+        stop_after_field(f, num_steps, "num_steps", "snapshots after the first",
+                         "The run ends here, or with the last snapshot.", 1e5)
             .live();
     }
 };

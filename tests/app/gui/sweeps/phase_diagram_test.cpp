@@ -143,7 +143,6 @@ TEST_CASE("more seeds keep the cells there were until the new ones are there; ea
     SweepScores first_two = *bench.diagram().worker().news().scores;
     for (auto& [cell, scores] : first_two) scores.pop_back();
     CHECK(sweep_csv(three, first_two) == sweep_csv(three, before));
-
 }
 
 TEST_CASE("results that lie beside a sweep's file are shown at once, and computed anew elsewhere" *
