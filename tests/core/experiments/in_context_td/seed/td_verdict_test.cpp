@@ -136,11 +136,13 @@ TEST_CASE("all places agree on what networks of each loss compute" * doctest::te
 TEST_CASE("between two logged steps the map says of which step its count is, as the headline is of the present one") {
     RunOf run("td", small_with({}));
     const MetricHistory history = run.history_to(110);
+    AxisSpec steps;
+    steps.label = "MRPs";
     for (const MetricPlot& description : run.study().metric_plots()) {
         if (description.id != "map") continue;
         CHECK(description.plane->groups.front().name == "networks");
         for (const int64_t step : {100, 110}) {
-            const PlotSpec plot = history.plot(description, {"MRPs"}, step);
+            const PlotSpec plot = history.plot(description, steps, step);
             CHECK(plot.readout.ends_with(", at 100 MRPs") == (step == 110));
             for (const Series& series : plot.series)
                 for (const std::string& words : series.details.words)
@@ -240,10 +242,10 @@ TEST_CASE("seeds take turns with losses, each trained as in a run of its own") {
     const MetricHistory history = mixed.history_to(40);
     for (const MetricPlot& plot : plots) {
         if (plot.id != "loss") continue;
-        const PlotSpec losses = history.plot(plot, {}, 40);
-        REQUIRE(losses.series.size() == 3);  // losses of different meaning have no common mean
+        const PlotSpec shown = history.plot(plot, {}, 40);
+        REQUIRE(shown.series.size() == 3);  // losses of different meaning have no common mean
         for (size_t i = 0; i < 3; ++i)
-            for (size_t k = 0; k < 3; ++k) CHECK(std::isfinite(losses.series[i].rows[k].back()) == (i == k));
+            for (size_t k = 0; k < 3; ++k) CHECK(std::isfinite(shown.series[i].rows[k].back()) == (i == k));
     }
 }
 
