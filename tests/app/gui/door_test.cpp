@@ -4,6 +4,7 @@
 
 #include "core/files/array_files.h"
 #include "tests/app/gui/bench_of_panels.h"
+#include "tests/app/gui/pictures/picture_bench.h"
 #include "tests/support/scratch.h"
 
 using namespace emergence;

@@ -101,10 +101,10 @@ TEST_CASE("Ctrl + click and the pencil type a value") {
     edited.press(ImGuiKey_Enter);
 
     // The knob at the right end is dragged; the pencil has gone to the left end.
-    edited.rest();
+    for (int i = 0; i < 30; ++i) edited.frame();
     const ImVec2 end(place.max.x - 5, (place.min.y + place.max.y) / 2);
     edited.gui.click(end, [&] { edited.frame(); });
-    edited.rest();
+    for (int i = 0; i < 30; ++i) edited.frame();
     CHECK_FALSE(ImGui::GetIO().WantTextInput);
     edited.gui.click({place.min.x + 5, end.y}, [&] { edited.frame(); });
     edited.frame();
