@@ -51,8 +51,8 @@ struct Answers {
         });
     }
     void operator()(const ask::Overlay& a) const {
-        Session::Overlays overlays = session.overlays();
-        overlays.push_back(a.run);
+        Session::Overlays overlays = a.run ? session.overlays() : Session::Overlays();
+        if (a.run) overlays.push_back(a.run);
         session.set_overlays(std::move(overlays));
     }
     void operator()(const ask::Uncover& a) const {

@@ -186,7 +186,7 @@ class CommandTable {
             toggle<&W::comparison_>);
         add(Action::next_view, "Matrices: next view", "M", "matrices: scaled, raw, difference from theory",
             {{GLFW_KEY_M}}, [](W& w, S&) { w.matrices_.next_mode(); });
-        add(Action::colors, "Matrices: colours", "colours of the matrices: where they end, other maps, magnitudes",
+        add(Action::colors, "Matrices: colours", "colours of the matrices: where they end, common limits, magnitudes",
             [](W& w, S&) { w.matrices_.open_look(); })
             .unless([](const W& w, const S&) {
                 using Kind = PictureCell::Kind;

@@ -52,7 +52,7 @@ struct ClickCell {
 };
 /// Restarts training from the weights that are shown.
 struct TrainOn {};
-/// Draws a saved run in the curves.
+/// Draws a saved run in the curves too; without a run, none any more.
 struct Overlay {
     std::shared_ptr<const OverlaidRun> run;
 };

@@ -138,7 +138,7 @@ void ComparisonPanel::draw_runs(const Ui& ui, const std::vector<Candidate>& all)
     }
     ImGui::SameLine(0.0F, ui.px(16));
     if (draw_button(ui, "comparison update", "Update", {}, "Compares the runs as they are now", false,
-                    result_ != nullptr))
+                    all.size() > 1 && !computing_.active()))
         compute(all);
     if (!problem_.empty()) small_text(ui, ui.colors.bad, problem_);
     if (computing_.active()) small_text(ui, ui.colors.muted, "comparing…");

@@ -225,6 +225,9 @@ void RunsPanel::draw_actions(const Context& context) {
     if (button("runs compare", "Compare",
                "Differences between this run and the present one: every score, with intervals and tests", whole))
         start_reading(run->folder, made_of<ask::Compare>, asks);
+    if (button("runs clear", "None beside", "No other run is drawn in the curves any more",
+               !context.session.overlays().empty()))
+        asks(ask::Overlay{});
     if (button("runs save", "Save this run", "Saves the present run in a folder  (Ctrl + S)", true))
         asks(Action::save_run);
     draw_name_field(ui);

@@ -20,7 +20,7 @@ namespace emergence {
 
 /// Another run in the panels.
 struct OtherRun {
-    /// "Run B", "Overlaid run", "Subtracted run".
+    /// "Run B", "Overlaid run", "Subtracted moment".
     std::string role;
     /// Its folder's name; "" if it has none.
     std::string name;
