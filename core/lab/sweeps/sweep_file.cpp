@@ -66,7 +66,8 @@ class SweepReader : private TomlReader {
     explicit SweepReader(const std::string& source) : TomlReader(faults_), source_(source) {}
 
     Sweep read(const toml::table& root, const FindExperiment& find, const std::function<void(Settings&)>& places) {
-        check_keys(root, {"experiment", "title", "description", "score", "seeds", "settings", "x", "y", "axis", "weights"},
+        check_keys(root,
+                   {"experiment", "title", "description", "score", "seeds", "settings", "x", "y", "axis", "weights"},
                    "a sweep");
         Sweep sweep;
         sweep.title = "A sweep";
