@@ -55,7 +55,7 @@ bool is_lesson(const fs::path& path) {
 // Whether everything that the file names has an effect.
 bool all_act(const SettingsFile& file, const Settings& settings) {
     return all_of(file.entries, [&](const SettingsFile::Entry& entry) {
-        return why_idle(settings, settings.info(entry.name)).empty();
+        return !settings.has(entry.name) || why_idle(settings, settings.info(entry.name)).empty();
     });
 }
 

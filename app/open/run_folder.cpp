@@ -201,7 +201,7 @@ RunToOpen run_in(const fs::path& folder, const FindExperiment& find) {
         apply(found.checkpoint.settings, run.settings);
         for (const std::string& notice : use_copied_inputs(folder, run.settings)) add_notice(run, notice);
         for (SettingsFile::Entry& entry : found.checkpoint.settings.entries)
-            entry.value = run.settings.value(entry.name);
+            if (run.settings.has(entry.name)) entry.value = run.settings.value(entry.name);  // else of earlier versions
         if (run.experiment->check) run.experiment->check(run.settings);
         ThreadPool pool(1);
         Run trial(run.experiment->make(run.settings), pool);

@@ -51,8 +51,11 @@ std::string axis_words(const char* which, const AxisSpec& axis, std::pair<double
 }
 
 std::string statistics_words(const PlotSpec& plot) {
-    size_t rows = 0;
-    for (const Series& series : plot.series) rows = std::max(rows, series.rows.size());
+    std::ptrdiff_t rows = 0;  // with values: groups of networks have lines of their own
+    for (const Series& series : plot.series)
+        rows = std::max(rows, count_if(series.rows, [](const std::vector<double>& row) {
+                            return row.empty() || any_of(row, [](double value) { return std::isfinite(value); });
+                        }));
     if (rows <= 1) return "";
     const bool median = plot.spread == Spread::median, each = plot.spread == Spread::every_seed;
     const char* band = median                             ? "the quartiles"

@@ -120,7 +120,8 @@ const FieldInfo* Settings::field(FieldRole role) const { return find_by(*table_,
 
 bool Settings::was_idle(std::string_view name, const FieldValue& value) const {
     return any_of(*table_, [&](const FieldInfo& info) {
-        return any_of(info.former, [&](const FormerField& one) { return one.name == name && one.idle == value; });
+        return any_of(info.former,
+                      [&](const FormerField& one) { return one.name == name && (!one.idle || *one.idle == value); });
     });
 }
 

@@ -47,7 +47,7 @@ struct ReadsFiles {
 /// A setting of earlier versions. Files that give it the value `idle`, with which it did nothing, can still be read.
 struct FormerField {
     std::string name;
-    FieldValue idle;
+    std::optional<FieldValue> idle;
 };
 
 /// What other parts of the program use a field for, whatever its name.
@@ -235,8 +235,8 @@ class Field {
     /// Folded away in the window.
     Field& advanced() { return info_->advanced = true, *this; }
     /// A setting of earlier versions that this field replaces, or that stood beside it, with the value that did
-    /// nothing.
-    Field& former(std::string name, FieldValue idle = std::string()) {
+    /// nothing; nullopt if it only changed what was shown.
+    Field& former(std::string name, std::optional<FieldValue> idle = std::string()) {
         return info_->former.push_back({std::move(name), std::move(idle)}), *this;
     }
     /// The field has no effect unless `field` has one of `values`. If said more than once, all must hold.

@@ -1,10 +1,12 @@
 #pragma once
 // Derivatives by finite differences, and how far apart two lists of numbers are.
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>
+
+#include "core/base/array.h"
+#include "core/base/statistics.h"
 
 namespace emergence::testing {
 
@@ -31,10 +33,10 @@ std::vector<double> slopes_by(Numbers&& numbers, const Value& value) {
 /// The largest difference between a and b over the largest size in b.
 template <class A, class B>
 double relative_difference(const A& a, const B& b) {
-    double difference = 0, scale = 0;
+    double difference = a.size() == b.size() ? 0 : kMissing, scale = 0;
     for (size_t i = 0; i < b.size(); ++i) {
-        difference = std::max(difference, std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i])));
-        scale = std::max(scale, std::abs(static_cast<double>(b[i])));
+        difference = larger(difference, std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i])));
+        scale = larger(scale, std::abs(static_cast<double>(b[i])));
     }
     return difference / scale;
 }

@@ -191,7 +191,7 @@ class MatricesPanel {
     void write_view(ViewValues& view) const;
     /// Takes it back; what is missing or not possible is as at the start.
     void restore_view(const ViewValues& view);
-    /// The history of the selected cell or block as drawn; null for none.
+    /// The history of the selected cell as drawn; null for none.
     const PlotSpec* history() const { return selection_ ? &history_ : nullptr; }
 
   private:

@@ -61,8 +61,7 @@ def work(task: Task, jobs: list[str], stopped: Callable[[], bool] | None = None)
         out = Path(folder, "out")
         said = task.do(out, jobs, 1, stopped)
         files = {str(file.relative_to(out)): file.read_bytes() for file in sorted(out.rglob("[!.]*"))
-                 if file.is_file() and (jobs == [RUN] or file.parent.name in ("jobs", "weights")
-                                        or file.name == "cells.csv")}
+                 if file.is_file() and (jobs == [RUN] or file.parent.name == "jobs" or file.name == "cells.csv")}
     seconds = time.perf_counter() - began
     return {"files": files, "seconds": seconds, "work": said["seconds"] or seconds, "version": _native.version(),
             "host": socket.gethostname()}
@@ -78,7 +77,7 @@ class Grid:
         if answer["version"] != _native.version():
             raise RuntimeError(f"a worker on {answer['host']} has emergence {answer['version']}, and this process "
                                f"{_native.version()}. Install the same version everywhere")
-        for name, content in sorted(answer["files"].items(), reverse=True):  # weights before the cells that name them
+        for name, content in answer["files"].items():
             if name == "cells.csv":
                 name = f"jobs/{sha256(repr(jobs).encode()).hexdigest()[:16]}.csv"
             file = self.out / name

@@ -36,8 +36,7 @@ struct MatricesConfig {
                  "The matrices, or what has changed since the snapshot before or since the first one.")
             .called({{"since_before", "change since the one before"}, {"since_first", "change since the first"}})
             .live();
-        stop_after_field(f, num_steps, "num_steps", "snapshots after the first",
-                         "The run ends here, or with the last snapshot.", 1e5)
+        stop_after_field(f, num_steps, "num_steps", "changes", "The run ends here, or with the last snapshot.", 1e5)
             .live();
     }
 };
@@ -101,7 +100,7 @@ class MatricesSeed final : public RetracedSeed<MatricesMeasured> {
     Matrices sequence_;
 };
 
-constexpr StudyNames kMatrices = {"matrices", "snapshots after the first", "num_steps"};
+constexpr StudyNames kMatrices = {"matrices", "changes", "num_steps"};
 
 class MatricesStudy final : public StudyOf<MatricesConfig, MatricesSeed, MatrixSequence> {
   public:

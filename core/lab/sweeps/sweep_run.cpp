@@ -7,7 +7,6 @@
 #include <mutex>
 #include <system_error>
 
-#include "core/base/array.h"
 #include "core/base/error.h"
 #include "core/base/ranges.h"
 #include "core/files/atomic_write.h"

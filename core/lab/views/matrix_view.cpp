@@ -29,7 +29,9 @@ std::string seed_name(const SeedStatus& status, const std::string& word) {
 Chosen choose_one(const Snapshot& snapshot, int seed_index) {
     const auto index = static_cast<size_t>(seed_index);
     if (index >= snapshot.seeds.size())
-        return {{}, fmt::format("there is no network number {} among {}", seed_index + 1, snapshot.seeds.size())};
+        return {{},
+                fmt::format("there is no {} number {} among {}", snapshot.seed_word, seed_index + 1,
+                            snapshot.seeds.size())};
     return {{index}, seed_name(snapshot.seeds[index], snapshot.seed_word)};
 }
 

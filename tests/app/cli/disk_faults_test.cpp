@@ -85,7 +85,7 @@ int fail_each(const Work& work, const Scratch& scratch) {
 TEST_CASE("a run, a figure and a sweep survive each call of the system that fails") {
     const Scratch scratch;
     const std::string sweep = (scratch / "s.toml").string();
-    spit(sweep, "weights = true\n" + testing::kQuickSweep);
+    spit(sweep, testing::kQuickSweep);
     fs::create_directories(scratch / "assets/presets");
     spit(scratch / "assets/presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 20\nsize = 2\n");
     int faults = 0;

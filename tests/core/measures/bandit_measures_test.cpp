@@ -90,5 +90,7 @@ TEST_CASE("a play, its attention and its neighbours among the algorithms") {
     const std::vector<double> a = agreement_with(BanditAlgorithm::discounted, world, play, again);
     const std::vector<double> b = agreement_with(BanditAlgorithm::discounted, world, play, and_again);
     CHECK(a == b);
-    CHECK(a.size() == 40);
+    REQUIRE(a.size() == 40);
+    CHECK(std::accumulate(a.begin(), a.end(), 0.0) > 0);
+    for (const double agrees : a) CHECK((agrees == 0 || agrees == 1));
 }

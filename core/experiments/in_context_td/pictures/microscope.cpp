@@ -10,7 +10,6 @@
 #include "core/base/statistics.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/shown_matrix.h"
-#include "core/models/constructions.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

@@ -1,7 +1,6 @@
 #pragma once
 // What experiment "td" shows: plots, matrices, the update that they carry out, one prompt layer by layer, scenes.
 
-#include <memory>
 #include <string>
 #include <vector>
 

@@ -93,7 +93,7 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
       "Context length of the microscope's prompt and of the marked value error. Does not affect training.")
         .log_range(1, 480)
         .live()
-        .former("eval_extra_layers", int64_t{0});
+        .former("eval_extra_layers", std::nullopt);
     bank_size_field(f, bank_size, "MRPs",
                     "They measure VD, IWS, SS and MSVE; a tenth of them if the network is not linear in the query.", 16,
                     20000);
@@ -248,7 +248,7 @@ void TdInsideConfig::fields(Fields& f) {
         .range(0, 60)
         .acts_while("look_inside", {"microscope", "both"})
         .acts_while("model", {"attention"})
-        .former("microscope_of", std::string("learned"));
+        .former("microscope_of", std::nullopt);
     for (const char* name : {"world_file", "world_edits", "world_state"})
         f.field(name).idle_while("look_inside", {"nothing"});
     for (const char* name :

@@ -138,8 +138,10 @@ TEST_CASE("between two logged steps the map says of which step its count is, as 
     const MetricHistory history = run.history_to(110);
     AxisSpec steps;
     steps.label = "MRPs";
+    int maps = 0;
     for (const MetricPlot& description : run.study().metric_plots()) {
         if (description.id != "map") continue;
+        ++maps;
         CHECK(description.plane->groups.front().name == "networks");
         for (const int64_t step : {100, 110}) {
             const PlotSpec plot = history.plot(description, steps, step);
@@ -149,6 +151,7 @@ TEST_CASE("between two logged steps the map says of which step its count is, as 
                     CHECK(words.ends_with(", at 100 MRPs") == (step == 110));
         }
     }
+    CHECK(maps == 1);
 }
 
 TEST_CASE("an algorithm has the same words as a verdict and as a decoy") {
