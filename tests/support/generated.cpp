@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kMark = "<!-- generated: ";
 constexpr std::string_view kMarkEnd = " -->";
-constexpr std::string_view kEnd = "<!-- end -->";
+constexpr std::string_view kTableEnd = "<!-- end -->";
 
 bool is_mark(std::string_view line) { return line.starts_with(kMark) && line.ends_with(kMarkEnd); }
 
@@ -34,11 +34,11 @@ std::string replaced(const std::string& file, std::string_view text, Fill&& fill
         const std::string_view mark = lines[i];
         const int mark_line = static_cast<int>(i) + 1;
         std::string inside;
-        for (; i + 1 < lines.size() && lines[i + 1] != kEnd && !is_mark(lines[i + 1]); ++i)
+        for (; i + 1 < lines.size() && lines[i + 1] != kTableEnd && !is_mark(lines[i + 1]); ++i)
             inside.append(lines[i + 1]).append("\n");
-        if (i + 1 == lines.size() || lines[i + 1] != kEnd)
+        if (i + 1 == lines.size() || lines[i + 1] != kTableEnd)
             throw InputError("{}:{}: '{}' has no end. Close the table with the line '{}'.", file, mark_line, mark,
-                             kEnd);
+                             kTableEnd);
         const std::string_view what = mark.substr(kMark.size(), mark.size() - kMark.size() - kMarkEnd.size());
         out += fill(std::string(what), mark_line, inside);
     }
@@ -47,7 +47,7 @@ std::string replaced(const std::string& file, std::string_view text, Fill&& fill
 }
 
 // A number of a claim: its measurement, an end of its interval, or one of the numbers in its detail.
-double number_of(const Measurement& measured, const std::string& part) {
+double number_of_claim(const Measurement& measured, const std::string& part) {
     if (part == "low" && measured.interval) return measured.interval->low;
     if (part == "high" && measured.interval) return measured.interval->high;
     if (part.empty()) return measured.value;
@@ -89,7 +89,7 @@ std::string with_numbers(const std::string& file, const std::string& text, const
         } else {
             const Measurement& measured = of->claims.at(name);
             const bool counts = (*at)[4].length() > 0 && shown.find("of") != std::string::npos;
-            const double number = number_of(measured, (*at)[4]);
+            const double number = number_of_claim(measured, (*at)[4]);
             out += number_like(shown, counts ? number / static_cast<double>(measured.n) : number, measured.n);
         }
     }
