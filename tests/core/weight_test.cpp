@@ -83,7 +83,8 @@ TEST_CASE("no source uses what the page's compiler lacks") {
             if (entry.path().extension() != ".h" && entry.path().extension() != ".cpp") continue;
             std::ifstream in(entry.path());
             for (std::string line; std::getline(in, line);)
-                CHECK_MESSAGE(!std::regex_search(line, lacking), entry.path().string() << ": " << line);
+                CHECK_MESSAGE((!is_code(line) || !std::regex_search(line, lacking)), entry.path().string()
+                                                                                         << ": " << line);
         }
 }
 

@@ -30,7 +30,7 @@ Chosen choose_one(const Snapshot& snapshot, int seed_index) {
     const auto index = static_cast<size_t>(seed_index);
     if (index >= snapshot.seeds.size())
         return {{},
-                fmt::format("there is no {} number {} among {}", snapshot.seed_word, seed_index + 1,
+                fmt::format("there is no {} number {} among {}", counted_as(snapshot.seed_word), seed_index + 1,
                             snapshot.seeds.size())};
     return {{index}, seed_name(snapshot.seeds[index], snapshot.seed_word)};
 }

@@ -135,12 +135,14 @@ TEST_CASE("an option in a sentence is one of the programs'") {
         "--version --help --enable-recovery --oversubscribe --requeue --benchmark --test-dir --whole --wrap --array --single --workflow");
     names.insert(std::istream_iterator<std::string>(others), {});
     size_t checked = 0;
-    for (const testing::Page& page : testing::handbook_pages())
+    for (const testing::Page& page : testing::handbook_pages()) {
+        if (page.name.ends_with("changes.md")) continue;  // names what went
         for (const std::string& code : matches(prose_of(page.text), "`([^`\n]+)`"))
             for (const std::string& option : matches(" " + code, "[ (](--[a-z][a-z-]*)")) {
                 ++checked;
                 CHECK_MESSAGE(names.contains(option), page.name << ": no program has " << option);
             }
+    }
     CHECK(checked > 60);
 }
 

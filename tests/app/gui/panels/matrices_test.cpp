@@ -84,12 +84,12 @@ TEST_CASE("every seed as a tile, of two runs labelled, with one colour bar a run
     REQUIRE(panel(bench).look().every_seed);
     CHECK(panel(bench).heatmaps().size() == 3);
     for (int seed = 0; seed < 3; ++seed) CHECK(bench.place("tile A " + std::to_string(seed)).visible);
-    CHECK(bench.drawn("tiles bar A, every seed"));
+    CHECK(bench.drawn("tiles bar A, every network"));
     bench.session->compare("size", int64_t{4});
     bench.frames(5);
     CHECK(panel(bench).heatmaps().size() == 6);
     for (int seed = 0; seed < 3; ++seed) CHECK(bench.place("tile A B " + std::to_string(seed)).visible);
-    for (const char* run : {"A", "B"}) CHECK(bench.drawn(std::string("tiles bar A of ") + run + ", every seed"));
+    for (const char* run : {"A", "B"}) CHECK(bench.drawn(std::string("tiles bar A of ") + run + ", every network"));
     bench.session->toggle_compare();
     bench.frames(2);
     bench.session->set_running(false);

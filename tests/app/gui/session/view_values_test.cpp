@@ -65,10 +65,9 @@ TEST_CASE("a config is pasted with what e-mails and READMEs put around it") {
 }
 
 TEST_CASE("what is no config is refused with a sentence and changes nothing") {
-    for (const char* text :
-         {"", "  \n ", "hello", "experiment = \"else\"", "experiment = \"toy\"\n[settings]\nsize = 99",
-          "experiment = \"toy\"\n[settings]\nnothing = 1",
-          "experiment = \"toy\"\n[settings]\nsize = 16\nnum_seeds = 8"}) {
+    for (const char* text : {"  \n ", "hello", "experiment = \"else\"", "experiment = \"toy\"\n[settings]\nsize = 99",
+                             "experiment = \"toy\"\n[settings]\nnothing = 1",
+                             "experiment = \"toy\"\n[settings]\nsize = 16\nnum_seeds = 8"}) {
         CAPTURE(text);
         StateBench bench({"size=4"});
         const uint64_t run = bench.snapshot().run_number;

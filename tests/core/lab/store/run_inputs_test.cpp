@@ -112,8 +112,7 @@ TEST_CASE("the copy is used once the original has changed or is gone") {
 TEST_CASE("a link out of a folder is refused wherever Emergence looks, one inside is not") {
     const Scratch scratch;
     const fs::path run = scratch / "run";
-    for (const char* folder :
-         {"run/inputs/worlds/held-out", "run/jobs", "run/weights", "run/.git", "run/notes", "run/wang-2"})
+    for (const char* folder : {"run/inputs/worlds/held-out", "run/jobs", "run/.git", "run/notes", "run/wang-2"})
         fs::create_directories(scratch / folder);
     spit(run / "wang-2/config.toml", "");
     spit(scratch / "secret", "mine");
@@ -123,7 +122,7 @@ TEST_CASE("a link out of a folder is refused wherever Emergence looks, one insid
     refuse_links_out(scratch / "link");
     for (const fs::path& place :
          {fs::path("config.toml"), fs::path("metrics.csv"), fs::path("open"), fs::path("jobs/1.npz"),
-          fs::path("weights/x"), fs::path("inputs/worlds/held-out/a.toml"), fs::path("wang-2/config"), fs::path("sub")})
+          fs::path("inputs/worlds/held-out/a.toml"), fs::path("wang-2/config"), fs::path("sub")})
         for (const fs::path& to :
              {scratch / "secret", scratch / "none", scratch.path(), fs::path("/dev/zero"),
               fs::path("../../../../../../../../../../../etc/passwd"), fs::path(run.string() + "-other")}) {
