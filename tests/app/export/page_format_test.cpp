@@ -67,6 +67,12 @@ TEST_CASE("wide pages keep the grid, slides have their size, and nothing asked f
     CHECK(slide.width_inches > 13.0);
     CHECK(slide.height_inches < 7.5);  // with the caption 7.5
     CHECK(slide.height_inches > 7.0);
+    // Matrices alone stand in one row of it.
+    FigureSpec matrices = four_plots();
+    for (FigureCell& cell : matrices.cells) cell.content = HeatmapSpec();
+    PageFormat page;
+    set_page_width("slide", page);
+    for (const FigureCell& cell : set_on_page(matrices, page).figure.cells) CHECK(cell.row == 0);
     const FigureSpec same = set_on_page(four_plots(), {}).figure;
     CHECK(same.width_inches == 12);
     CHECK(same.caption == "What they show.");
