@@ -36,13 +36,13 @@ auto find_if(Range& range, Is is) {
     return std::find_if(std::begin(range), std::end(range), std::move(is));
 }
 
-/// The first element of which `of`, a function or a member, gives this value; null if there is none.
+/// The first element of which `of`, a function or a member, gives this value, or null.
 template <class Range, class Of, class Value>
 auto* find_by(Range& range, const Of& of, const Value& value) {
     const auto found = find_if(range, [&](const auto& each) { return std::invoke(of, each) == value; });
     return found == std::end(range) ? nullptr : &*found;
 }
-/// The first element with this name; null if there is none.
+/// The first element with this name, or null.
 template <class Range, class Name>
 auto* find_named(Range& range, const Name& name) {
     return find_by(

@@ -38,7 +38,7 @@ handbook::Document read_page(const std::filesystem::path& assets, const std::str
     }
 }
 
-// Whoever reads in the window has started it.
+// The window needs no section on how to start it.
 void omit_start(handbook::Document& hello) {
     const handbook::Block* start = handbook::section_of(hello, "start");
     if (start == nullptr) return;

@@ -84,7 +84,7 @@ TEST_CASE("F1 opens the handbook at Hello, Esc closes it, and F1 returns to wher
     shelf.bench.key(GLFW_KEY_F1);
     REQUIRE(shelf.log().drawn("panel handbook"));
     CHECK(shelf.handbook().place().page == "hello");
-    // Whoever reads it here needs no command to start the window.
+    // A reader in the window needs no command to start it.
     CHECK(shelf.log().drawn("section what-happens-here"));
     CHECK_FALSE(shelf.log().drawn("section start"));
     // The chapters are all listed, the keys below them.

@@ -170,7 +170,7 @@ TEST_CASE("the table is sorted by its heads and searched") {
     CHECK(bench.names() == Names{"c-run"});
 }
 
-TEST_CASE("a run of the list is looked at, gone on with, and drawn beside the present one") {
+TEST_CASE("a run of the list is looked at, resumed, and drawn beside the present one") {
     const Scratch scratch;
     write_toy(scratch / "kept", {"learning_rate=0.02"}, 40);
     write_toy(scratch / "second", {"learning_rate=0.2"}, 30);
