@@ -85,7 +85,9 @@ std::string RunsPanel::score_label(const std::string& name) const {
 }
 
 void RunsPanel::rebuild() {
-    wanted_.runs = list_.runs();
+    // A run that is saved anew moves no row from under the pointer.
+    const std::shared_ptr<const WatchedRuns::Runs> now = list_.runs();
+    if (!pointer_over_ || !now || !wanted_.runs || now->size() != wanted_.runs->size()) wanted_.runs = now;
     forget_written_marks();
     if (wanted_ == built_) return;
     built_ = wanted_;

@@ -108,6 +108,7 @@ class RunsPanel : public Sheet {
     FindExperiment find_;
     Source wanted_, built_;
     std::vector<Row> rows_;
+    bool pointer_over_ = false;                        // in the last frame, over the table
     std::map<std::string, std::string> score_labels_;  // by name
     std::filesystem::path selected_;
     std::filesystem::path named_;  // the run whose name is in the field

@@ -189,6 +189,7 @@ void RunsPanel::draw_table(const Context& context, float height) {
                                        ImGuiTableFlags_Resizable | ImGuiTableFlags_NoSavedSettings |
                                        ImGuiTableFlags_BordersInnerV;
     const std::vector<Column> all = columns();
+    pointer_over_ = false;
     if (!ImGui::BeginTable("runs", static_cast<int>(all.size()), kTable, {0.0F, height})) return;
     ImGui::TableSetupScrollFreeze(0, 1);
     for (const Column& one : all)
@@ -196,6 +197,7 @@ void RunsPanel::draw_table(const Context& context, float height) {
             "", one.flags | (one.width > 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch),
             context.ui.px(one.width));
     draw_headers(context.ui, all);
+    pointer_over_ = ImGui::IsWindowHovered();
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(rows_.size()));
     while (clipper.Step())

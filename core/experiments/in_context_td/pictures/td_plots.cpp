@@ -97,8 +97,9 @@ HistoryPlot loss_history(const InContextTdConfig& config) {
     loss.line("loss");
     loss.y(groups.size() > 1                  ? "mean of each loss"
            : config.loss.kind == LossKind::td ? "mean squared TD error"
-                                              : "mean squared error");
-    if (groups.size() > 1) {  // losses of different meaning have no common mean
+                                              : "mean squared error")
+        .logarithmic(groups.size() > 1);  // a Monte Carlo loss is many times a TD loss
+    if (groups.size() > 1) {              // losses of different meaning have no common mean
         loss.spec().lines.clear();
         for (size_t i = 0; i < groups.size(); ++i)
             loss.spec().lines.push_back({"loss", groups[i].name, groups[i].color, false, i, groups.size()});
