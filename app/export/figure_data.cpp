@@ -17,8 +17,7 @@ std::string panel_name(const std::string& id, const std::string& title, const Fi
     return title.empty() ? fmt::format("cell {} {}", cell.row, cell.column) : title;
 }
 
-// Makes a name that an array can have too. It has no control characters and cannot lead out of an archive (see
-// ZipWriter).
+// Makes a name that an array can have too. It has no control characters and cannot lead out of an archive.
 std::string entry_name(std::string name) {
     for (char& c : name)
         if (c == '\\' || static_cast<unsigned char>(c) < 32 || c == 127) c = '_';

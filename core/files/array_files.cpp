@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <optional>
-#include <set>
 #include <utility>
 
 #include "core/base/error.h"
@@ -180,15 +178,6 @@ constexpr DataType kTypes[] = {{"F64", 'f', 8}, {"F32", 'f', 4}, {"F16", 'f', 2}
                                {"I32", 'i', 4}, {"I16", 'i', 2}, {"I8", 'i', 1},  {"U64", 'u', 8},  {"U32", 'u', 4},
                                {"U16", 'u', 2}, {"U8", 'u', 1},  {"BOOL", 'b', 1}};
 
-struct Tensor {
-    std::string name;
-    DataType type = kTypes[0];
-    std::vector<size_t> shape;
-    bool placed = false;        // its offsets are known
-    size_t begin = 0, end = 0;  // in the data
-    std::string fault;          // why it cannot be read; "" if it can
-};
-
 // Throws InputError unless the description has the key with at most `most` whole numbers from 0.
 std::vector<size_t> whole_numbers_in(const TensorJson& description, const char* key, size_t most) {
     const auto found = description.find(key);
@@ -202,95 +191,41 @@ std::vector<size_t> whole_numbers_in(const TensorJson& description, const char* 
     return values;
 }
 
-// Parses the header. The library would keep the last of two equal keys, so each key is checked as it comes.
-TensorJson parse_header(std::string_view text, const std::string& source) {
-    std::vector<std::set<std::string>> keys;  // of the objects that are open
-    std::string twice;
-    const auto watch = [&](int depth, TensorJson::parse_event_t event, TensorJson& parsed) {
-        if (depth > kDeepestText)
-            throw InputError("{}: safetensors header: it is nested deeper than {} levels", source, kDeepestText);
-        if (event == TensorJson::parse_event_t::object_start) keys.emplace_back();
-        if (event == TensorJson::parse_event_t::object_end) keys.pop_back();
-        if (event == TensorJson::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
-            twice = parsed.get<std::string>();
-        return true;
-    };
-    TensorJson header;
-    try {
-        header = TensorJson::parse(text, watch);
-    } catch (const TensorJson::exception&) {
-        throw InputError("{}: safetensors header: it is not JSON, or cut short", source);
-    }
-    if (!twice.empty()) throw InputError("{}: safetensors header: '{}' occurs twice", source, twice);
-    if (!header.is_object()) throw InputError("{}: safetensors header: must be an object", source);
-    return header;
-}
+// A tensor of the file: the header that NPY would have ('w': see DataType), and its bytes.
+struct Tensor {
+    NpyHeader header;
+    std::span<const std::byte> bytes;
+};
 
-// Fills the tensor from its description. Its offsets come first: the layout of all needs them. Throws InputError with
-// what is wrong.
-void describe(const TensorJson& json, size_t data_size, Tensor& tensor) {
+// Throws InputError with what is wrong.
+Tensor described(const TensorJson& json, std::span<const std::byte> data) {
     if (!json.is_object() || json.size() != 3)
         throw InputError("it must have dtype, shape and data_offsets, and nothing else");
     const std::vector<size_t> offsets = whole_numbers_in(json, "data_offsets", 2);
-    if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] > data_size)
-        throw InputError("data_offsets: must be a begin and an end inside {} bytes of data", data_size);
-    tensor.begin = offsets[0];
-    tensor.end = offsets[1];
-    tensor.placed = true;
+    if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] > data.size())
+        throw InputError("data_offsets: must be a begin and an end inside {} bytes of data", data.size());
     const auto named = json.find("dtype");
     const std::string name = named != json.end() && named->is_string() ? named->get<std::string>() : "";
-    const auto type = find_if(kTypes, [&](const DataType& one) { return one.name == name; });
-    if (type == std::end(kTypes))
+    const DataType* type = find_named(kTypes, name);
+    if (type == nullptr)
         throw InputError("type '{}' is not supported. Use F16, BF16, F32, F64, BOOL, I8 to I64 or U8 to U64", name);
-    tensor.type = *type;
-    tensor.shape = whole_numbers_in(json, "shape", kMostDimensions);
-    const size_t count = element_count(tensor.shape), found = tensor.end - tensor.begin;
-    if (found % tensor.type.size != 0 || found / tensor.type.size != count)
-        throw InputError("its shape {} of {} does not fit its {} bytes", shape_text(tensor.shape), tensor.type.name,
-                         found);
+    const std::vector<size_t> shape = whole_numbers_in(json, "shape", kMostDimensions);
+    const size_t count = element_count(shape), found = offsets[1] - offsets[0];
+    if (found % type->size != 0 || found / type->size != count)
+        throw InputError("its shape {} of {} does not fit its {} bytes", shape_text(shape), type->name, found);
+    return {{'<', type->kind, type->size, false, shape}, data.subspan(offsets[0], found)};
 }
 
-// The tensors in the order of their data. Throws InputError if two overlap, or if there is a gap.
-std::vector<Tensor> tensors_in(const TensorJson& header, size_t data_size, const std::string& source) {
-    std::vector<Tensor> tensors;
-    bool all_placed = true;
-    for (const auto& [name, json] : header.items()) {
-        if (name == kMetadata) continue;
-        Tensor& tensor = tensors.emplace_back();
-        tensor.name = name;
-        try {
-            describe(json, data_size, tensor);
-        } catch (const InputError& error) {
-            tensor.fault = error.what();
-        }
-        all_placed = all_placed && tensor.placed;
-    }
-    std::sort(tensors.begin(), tensors.end(),
-              [](const Tensor& a, const Tensor& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
-    size_t end = 0;
-    for (const Tensor& tensor : tensors) {
-        if (tensor.begin < tensor.end && (tensor.begin < end || (tensor.begin > end && all_placed)))
-            throw InputError("{}: {}: its data begin at {}, but the data before it end at {}", source, tensor.name,
-                             tensor.begin, end);
-        end = std::max(end, tensor.end);
-    }
-    if (end != data_size && all_placed)
-        throw InputError("{}: the tensors end at byte {} of {} bytes of data", source, end, data_size);
-    return tensors;
-}
-
-Array array_of(const Tensor& tensor, std::span<const std::byte> data) {
-    const std::span<const std::byte> stored = data.subspan(tensor.begin, tensor.end - tensor.begin);
+Array array_of(Tensor tensor) {
     std::vector<std::byte> widened;
-    NpyHeader header{'<', tensor.type.kind, tensor.type.size, false, tensor.shape};
-    if (tensor.type.kind == 'w') {
-        header.kind = 'f';
-        header.item_size = 4;
-        widened.assign(2 * stored.size(), std::byte{0});
-        for (size_t i = 0; i < stored.size(); ++i) widened[2 * (i - i % 2) + 2 + i % 2] = stored[i];
+    if (tensor.header.kind == 'w') {
+        tensor.header.kind = 'f';
+        tensor.header.item_size = 4;
+        widened.assign(2 * tensor.bytes.size(), std::byte{0});
+        for (size_t i = 0; i < tensor.bytes.size(); ++i) widened[2 * (i - i % 2) + 2 + i % 2] = tensor.bytes[i];
+        tensor.bytes = widened;
     }
-    std::span<const std::byte> left = widened.empty() ? stored : std::span<const std::byte>(widened);
-    return read_npy_data(bytes_from(left), header);
+    return read_npy_data(bytes_from(tensor.bytes), tensor.header);
 }
 
 }  // namespace
@@ -301,17 +236,26 @@ ArrayReaders safetensors_readers(std::span<const std::byte> bytes, const std::st
     if (length > kMostTensorHeader || length > bytes.size() - kLengthBytes)
         throw InputError("{}: safetensors header: it declares {} bytes, but {} follow, and the limit is {}", source,
                          length, bytes.size() - kLengthBytes, kMostTensorHeader);
-    const TensorJson header = parse_header(as_text(bytes.subspan(kLengthBytes, length)), source);
+    const std::string_view text = as_text(bytes.subspan(kLengthBytes, length));
+    check_nesting(text, source);
+    const TensorJson header = TensorJson::parse(text, nullptr, false);
+    if (header.is_discarded()) throw InputError("{}: safetensors header: it is not JSON, or cut short", source);
+    if (!header.is_object()) throw InputError("{}: safetensors header: must be an object", source);
     const std::span<const std::byte> data = bytes.subspan(kLengthBytes + length);
     ArrayReaders readers;
-    for (Tensor& tensor : tensors_in(header, data.size(), source)) {
-        const std::string name = tensor.name;
-        readers[name] = [tensor = std::move(tensor), data, source](size_t limit) {
-            const std::string label = fmt::format("{}: {}", source, tensor.name);
-            if (!tensor.fault.empty()) throw InputError("{}: {}", label, tensor.fault);
-            check_memory(tensor.shape, tensor.type.kind == 'w' ? 'f' : tensor.type.kind, tensor.type.size, limit,
-                         label);
-            return array_of(tensor, data);
+    for (const auto& [name, json] : header.items()) {
+        if (name == kMetadata) continue;
+        const std::string label = fmt::format("{}: {}", source, name);
+        readers[name] = [json = json, data, label](size_t limit) {
+            Tensor tensor;
+            try {
+                tensor = described(json, data);
+            } catch (const InputError& error) {
+                throw InputError("{}: {}", label, error.what());
+            }
+            const NpyHeader& of = tensor.header;
+            check_memory(of.shape, of.kind == 'w' ? 'f' : of.kind, of.item_size, limit, label);
+            return array_of(tensor);
         };
     }
     return readers;

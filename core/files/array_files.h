@@ -45,7 +45,7 @@ ArrayMap parse_npz(std::span<const std::byte> bytes, const std::string& source, 
 
 /// Writes `arrays` as an uncompressed archive that NumPy opens, and replaces `path` once the archive is whole. The
 /// same arrays give the same bytes. Settings, which are an array of character codes here, become a text in the file.
-/// Throws IoError, or InputError for a name that an archive cannot hold.
+/// Throws IoError, or InputError if the archive is too large.
 void write_npz(const std::filesystem::path& path, const ArrayMap& arrays);
 /// The bytes of that archive. Throws InputError.
 std::vector<std::byte> npz_bytes(const ArrayMap& arrays);
@@ -89,11 +89,9 @@ bool is_foreign_array_file(std::span<const std::byte> bytes);
 // The header of an NPY file: a dictionary in Python's notation.
 
 struct NpyHeader {
-    /// '<' little-endian, '>' big-endian, '|' single bytes.
-    char byte_order = '<';
-    /// 'f' float, 'i' signed, 'u' unsigned, 'b' boolean, 'S' a text of item_size bytes.
-    char kind = 'f';
-    size_t item_size = 4;  // bytes
+    char byte_order = '<';  // '<' little-endian, '>' big-endian, '|' single bytes
+    char kind = 'f';        // 'f' float, 'i' signed, 'u' unsigned, 'b' boolean, 'S' a text of item_size bytes
+    size_t item_size = 4;   // bytes
     bool fortran_order = false;
     std::vector<size_t> shape;
 };
@@ -139,8 +137,7 @@ std::vector<std::byte> npy_text_bytes(std::string_view text);
 ///     U64                                       uint64_t
 ///
 /// A tensor of another type, or with a shape or offsets that do not fit the file, is refused only when it is read.
-/// Throws InputError, naming `source`, for a header that is damaged, too large or names a tensor twice, and for offsets
-/// that overlap or leave gaps.
+/// Throws InputError, naming `source`, for a header that is damaged or too large.
 ArrayReaders safetensors_readers(std::span<const std::byte> bytes, const std::string& source);
 
 }  // namespace emergence

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/files/atomic_write.h"
 #include "core/files/text.h"
 
@@ -165,31 +165,8 @@ Header read_entry_header(Bytes directory, size_t& at, const std::string& source)
     return header;
 }
 
-// `name` without control characters.
-std::string shown_name(std::string_view name) {
-    std::string shown;
-    for (const char c : name) shown += static_cast<unsigned char>(c) < 32 || c == 127 ? '?' : c;
-    return shown;
-}
-
-// Why a name is refused; "" if it is not.
-std::string fault_of_name(std::string_view name) {
-    if (name.empty()) return "it is empty";
-    if (name.size() > 0xFFFF) return "it is longer than 65,535 bytes";
-    if (shown_name(name) != name) return "it has control characters";
-    if (name.front() == '/' || name.find('\\') != std::string_view::npos || (name.size() > 1 && name[1] == ':'))
-        return "it must be a plain name, not a path on this machine";
-    for (size_t start = 0; start <= name.size();) {
-        const size_t stop = std::min(name.find('/', start), name.size());
-        if (name.substr(start, stop - start) == "..") return "'..' would leave the archive";
-        start = stop + 1;
-    }
-    return "";
-}
-
 // Finds the entry's data in `bytes`, all that precedes the directory. Returns what is wrong with it; "" if nothing is.
 std::string locate(Bytes bytes, const Header& header, ZipEntry& entry) {
-    if (const std::string fault = fault_of_name(header.name); !fault.empty()) return "its name is refused: " + fault;
     if (header.flags & 1) return "it is encrypted";
     if (header.method != kStored && header.method != kDeflated)
         return fmt::format("compression method {} cannot be read, only 0 (stored) and 8 (deflated)", header.method);
@@ -225,17 +202,12 @@ void append_common(std::vector<std::byte>& bytes, const std::string& name, uint3
 std::vector<ZipEntry> read_zip(Bytes bytes, const std::string& source) {
     const Directory directory = find_directory(bytes, source);
     std::vector<ZipEntry> entries;
-    std::map<std::string, size_t> places;  // by name
     uint64_t packed = 0;
     size_t at = 0;
     for (size_t i = 0; i < directory.entries; ++i) {
         const Header header = read_entry_header(directory.headers, at, source);
-        if (const auto [place, is_new] = places.emplace(header.name, entries.size()); !is_new) {
-            entries[place->second].fault = "it occurs twice";
-            continue;
-        }
         ZipEntry& entry = entries.emplace_back();
-        entry.name = shown_name(header.name);
+        entry.name = shown_text(header.name);
         entry.deflated = header.method == kDeflated;
         entry.crc = header.crc;
         entry.size = header.size;
@@ -282,8 +254,7 @@ void ZipReader::finish() {
 }
 
 void ZipWriter::add(const std::string& name, Bytes contents) {
-    if (const std::string fault = fault_of_name(name); !fault.empty())
-        throw InputError("archive to write: entry name '{}' is refused: {}", shown_name(name), fault);
+    check(!name.empty() && name.size() <= 0xFFFF, "an entry has a name that a header can hold");
     if (contents.size() >= kIn64 || bytes_.size() + contents.size() >= kIn64 - kLocalHeaderSize - name.size())
         throw InputError("{}: an archive to write holds less than 4 GiB", name);
     if (entries_ >= kMostArchiveFiles)

@@ -65,20 +65,17 @@ std::optional<std::string> inflate_text(std::string_view packed, size_t limit);
 
 /// One file in an archive, still compressed.
 struct ZipEntry {
-    /// Without control characters.
-    std::string name;
-    /// Why it cannot be unpacked; "" if it can.
-    std::string fault;
+    std::string name;   // as shown_text() shows it
+    std::string fault;  // why it cannot be unpacked; "" if it can
     bool deflated = false;
     uint32_t crc = 0;
-    /// Unpacked, as declared, in bytes.
-    uint64_t size = 0;
+    uint64_t size = 0;  // unpacked, as declared, in bytes
     std::span<const std::byte> data;
 };
 
 /// The entries of the archive in `bytes`, which must outlive them. Throws InputError, naming `source`, unless it is a
 /// sound archive in one part. Faults of single entries are sizes that do not fit the file or that no compression
-/// reaches, names that leave the archive or occur twice, unknown methods, and encryption.
+/// reaches, unknown methods, and encryption.
 std::vector<ZipEntry> read_zip(std::span<const std::byte> bytes, const std::string& source);
 
 struct Inflater;
@@ -111,8 +108,7 @@ class ZipReader {
 /// entry is dated 1980-01-01. Throws InputError if the archive would need ZIP64 (4 GiB or 65,535 files).
 class ZipWriter {
   public:
-    /// Adds a file. Throws InputError for a name that is not valid in an archive: 1 to 65,535 bytes,
-    /// relative, without "..", backslashes, drive letters and control characters.
+    /// Adds a file, whose name has 1 to 65,535 bytes.
     void add(const std::string& name, std::span<const std::byte> contents);
     /// The archive. No add() may follow.
     std::vector<std::byte> finish();

@@ -67,7 +67,7 @@ TEST_CASE("every way in which other programs pack an archive is read") {
     }
 }
 
-TEST_CASE("a damaged, encrypted, doubled or ill-named entry of an archive refuses only itself") {
+TEST_CASE("a damaged or encrypted entry of an archive refuses only itself") {
     const PackedFile P{"P.npy", npy_of_P()};
     const auto with = [&](size_t at, uint64_t value, const std::string& name = "b.npy") {
         size_t number = 0;
@@ -88,15 +88,10 @@ TEST_CASE("a damaged, encrypted, doubled or ill-named entry of an archive refuse
             }
         }
     CHECK(readable > 80);
-    const std::vector<std::byte> ill_named = packed_archive({{"../b.npy", npy_of_P()}, P, {"a\x1b[2J.npy", ""}});
+    const std::vector<std::byte> ill_named = packed_archive({P, {"a\x1b[2J.npy", ""}});
     ArrayFile file(ill_named, "w.npz");
     CHECK(file.at("P") == kP);
-    CHECK(holds(refusal_of(file, "../b"), "its name is refused: '..' would leave"));
     CHECK(refusal_of(file, "Q").find('\x1b') == std::string::npos);
-    const std::vector<std::byte> doubled = packed_archive({P, {"Q.npy", npy_of_P()}, {"Q.npy", ""}});
-    ArrayFile twice(doubled, "w.npz");
-    CHECK(twice.at("P") == kP);
-    CHECK(refusal_of(twice, "Q") == "w.npz: Q.npy: it occurs twice");
 }
 
 TEST_CASE("a tensor that cannot be read refuses only itself") {
@@ -193,13 +188,9 @@ TEST_CASE("tensors of every type are read, worked out by hand") {
 }
 
 TEST_CASE("hostile headers are refused with what is wrong") {
-    const std::string eight(8, 'x'), two = tensor("F32", "2", "0,8"), first = tensor("F32", "1", "0,4");
-    const std::pair<std::string, const char*> kHeaders[] = {
-        {"{", "safetensors header: it is not JSON, or cut short"},
-        {"[1]", "safetensors header: must be an object"},
-        {"{\"P\":" + two + ",\"P\":" + two + "}", "safetensors header: 'P' occurs twice"},
-        {"{\"P\":" + first + ",\"Q\":" + two + "}", "Q: its data begin at 0, but the data before it end at 4"},
-        {"{\"P\":" + first + "}", "the tensors end at byte 4 of 8 bytes of data"}};
+    const std::string eight(8, 'x');
+    const std::pair<std::string, const char*> kHeaders[] = {{"{", "safetensors header: it is not JSON, or cut short"},
+                                                            {"[1]", "safetensors header: must be an object"}};
     for (const auto& [header, reason] : kHeaders)
         CHECK(refused_tensors(header, eight) == std::string("w.safetensors: ") + reason);
     const auto refused = [&](const std::string& of_P, size_t limit = 1 << 20) {
@@ -211,8 +202,7 @@ TEST_CASE("hostile headers are refused with what is wrong") {
         {tensor("F32", "-2", "0,8"), "shape: must be whole numbers of 0 or more"},
         {tensor("F32", "1.5", "0,8"), "shape: must be whole numbers of 0 or more"},
         {tensor("F32", "3", "0,8"), "its shape 3 of F32 does not fit its 8 bytes"},
-        {tensor("F32", "4611686018427387904,4,4", "0,8"), ""},
-        {tensor("F32", "1", "4,8"), "its data begin at 4, but the data before it end at 0"}};
+        {tensor("F32", "4611686018427387904,4,4", "0,8"), ""}};
     for (const auto& [of_P, reason] : kTensors)
         CHECK(refused(of_P).starts_with(std::string("w.safetensors: P: ") + reason));
     for (const char* offsets : {"0,9", "8,0", "0", "0,4,8"}) CHECK_FALSE(refused(tensor("F32", "2", offsets)).empty());
