@@ -236,7 +236,7 @@ FinishedRun finished_run_in(const fs::path& folder, const FindExperiment& find, 
     notice = opened.notice;
     RestoredRun restored(opened);
     const fs::path named = folder.has_filename() ? folder : folder.parent_path();
-    return {composed(named.filename().string()), restored.run.snapshot(), std::move(restored.history),
+    return {named.filename().string(), restored.run.snapshot(), std::move(restored.history),
             restored.run.study().metric_plots()};
 }
 

@@ -86,10 +86,6 @@ bool is_utf8(std::string_view text);
 /// The same text if it is UTF-8, otherwise read as Latin-1.
 std::string utf8_or_latin1(std::string_view text);
 
-/// The text with each accented Latin, Greek or Cyrillic letter as one character, as in Unicode's form NFC. Systems spell
-/// such letters in two ways, so names are compared in this form. Bytes that are not UTF-8 stay.
-std::string composed(std::string_view text);
-
 /// The first `most` bytes without a broken last character, and "…" if the text is longer.
 std::string shortened(std::string_view text, size_t most);
 

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <span>
-#include <utility>
 
 #include "core/base/ranges.h"
 
@@ -188,97 +186,5 @@ size_t bytes_in_columns(std::string_view text, int columns) {
 }
 
 bool is_beyond_font(char32_t character) { return is_one_of(kBeyondFont, character); }
-
-// One spelling for each letter with an accent: systems write "ë" as one character or as "e" and a mark.
-
-namespace {
-
-struct Accent {
-    char32_t mark;
-    /// Pairs: a character, and what it is with the mark.
-    std::u32string_view pairs;
-};
-
-// The pairs of the Latin, Greek, Cyrillic and Japanese scripts as they are written today. clang-format off
-constexpr Accent kAccents[] = {
-    {0x0300,
-     U"AÀEÈIÌOÒUÙaàeèiìoòuùÜǛüǜNǸnǹЕЀИЍеѐиѝĒḔēḕŌṐōṑWẀwẁÂẦâầĂẰăằÊỀêềÔỒôồƠỜơờƯỪưừYỲyỳἀἂἁἃἈἊἉἋἐἒἑἓἘἚἙἛἠἢἡἣἨἪἩἫ"
-     U"ἰἲἱἳἸἺἹἻὀὂὁὃὈὊὉὋὐὒὑὓὙὛὠὢὡὣὨὪὩὫαὰεὲηὴιὶοὸυὺωὼΑᾺΕῈΗῊ᾿῍ϊῒΙῚ῾῝ϋῢΥῪ¨῭ΟῸΩῺ"},
-    {0x0301,
-     U"AÁEÉIÍOÓUÚYÝaáeéiíoóuúyýCĆcćLĹlĺNŃnńRŔrŕSŚsśZŹzźÜǗüǘGǴgǵÅǺåǻÆǼæǽØǾøǿ¨΅ΑΆΕΈΗΉΙΊΟΌΥΎΩΏϊΐαάεέηήιίϋΰοόυύ"
-     U"ωώϒϓГЃКЌгѓкќÇḈçḉĒḖēḗÏḮïḯKḰkḱMḾmḿÕṌõṍŌṒōṓPṔpṕŨṸũṹWẂwẃÂẤâấĂẮăắÊẾêếÔỐôốƠỚơớƯỨưứἀἄἁἅἈἌἉἍἐἔἑἕἘἜἙἝἠἤἡἥἨἬἩἭ"
-     U"ἰἴἱἵἸἼἹἽὀὄὁὅὈὌὉὍὐὔὑὕὙὝὠὤὡὥὨὬὩὭ᾿῎῾῞"},
-    {0x0302, U"AÂEÊIÎOÔUÛaâeêiîoôuûCĈcĉGĜgĝHĤhĥJĴjĵSŜsŝWŴwŵYŶyŷZẐzẑẠẬạậẸỆẹệỌỘọộ"},
-    {0x0303, U"AÃNÑOÕaãnñoõIĨiĩUŨuũVṼvṽÂẪâẫĂẴăẵEẼeẽÊỄêễÔỖôỗƠỠơỡƯỮưữYỸyỹ"},
-    {0x0304, U"AĀaāEĒeēIĪiīOŌoōUŪuūÜǕüǖÄǞäǟȦǠȧǡÆǢæǣǪǬǫǭÖȪöȫÕȬõȭȮȰȯȱYȲyȳИӢиӣУӮуӯGḠgḡḶḸḷḹṚṜṛṝαᾱΑᾹιῑΙῙυῡΥῩ"},
-    {0x0306, U"AĂaăEĔeĕGĞgğIĬiĭOŎoŏUŬuŭУЎИЙийуўЖӁжӂАӐаӑЕӖеӗȨḜȩḝẠẶạặαᾰΑᾸιῐΙῘυῠΥῨ"},
-    {0x0307, U"CĊcċEĖeėGĠgġIİZŻzżAȦaȧOȮoȯBḂbḃDḊdḋFḞfḟHḢhḣMṀmṁNṄnṅPṖpṗRṘrṙSṠsṡŚṤśṥŠṦšṧṢṨṣṩTṪtṫWẆwẇXẊxẋYẎyẏſẛ"},
-    {0x0308,
-     U"AÄEËIÏOÖUÜaäeëiïoöuüyÿYŸΙΪΥΫιϊυϋϒϔЕЁІЇеёіїАӒаӓӘӚәӛЖӜжӝЗӞзӟИӤиӥОӦоӧӨӪөӫЭӬэӭУӰуӱЧӴчӵЫӸыӹHḦhḧÕṎõṏŪṺūṻWẄ"
-     U"wẅXẌxẍtẗ"},
-    {0x0309, U"AẢaảÂẨâẩĂẲăẳEẺeẻÊỂêểIỈiỉOỎoỏÔỔôổƠỞơởUỦuủƯỬưửYỶyỷ"},
-    {0x030A, U"AÅaåUŮuůwẘyẙ"},
-    {0x030B, U"OŐoőUŰuűУӲуӳ"},
-    {0x030C, U"CČcčDĎdďEĚeěLĽlľNŇnňRŘrřSŠsšTŤtťZŽzžAǍaǎIǏiǐOǑoǒUǓuǔÜǙüǚGǦgǧKǨkǩƷǮʒǯjǰHȞhȟ"},
-    {0x031B, U"OƠoơUƯuư"},
-    {0x0323, U"BḄbḅDḌdḍHḤhḥKḲkḳLḶlḷMṂmṃNṆnṇRṚrṛSṢsṣTṬtṭVṾvṿWẈwẉZẒzẓAẠaạEẸeẹIỊiịOỌoọƠỢơợUỤuụƯỰưựYỴyỵ"},
-    {0x0326, U"SȘsșTȚtț"},
-    {0x0327, U"CÇcçGĢgģKĶkķLĻlļNŅnņRŖrŗSŞsşTŢtţEȨeȩDḐdḑHḨhḩ"},
-    {0x0328, U"AĄaąEĘeęIĮiįUŲuųOǪoǫ"},
-    {0x3099,
-     U"かがきぎくぐけげこごさざしじすずせぜそぞただちぢつづてでとどはばひびふぶへべほぼうゔゝゞカガキギクグケゲコゴサザシジスズセゼソゾタダチヂツヅテデトドハバヒビフブヘベホボウヴワヷヰヸヱヹヲヺヽヾ"},
-    {0x309A, U"はぱひぴふぷへぺほぽハパヒピフプヘペホポ"},
-};
-// clang-format on
-
-// Hangul is composed by numbers: a leading consonant and a vowel, then a trailing consonant.
-char32_t composed_hangul(char32_t a, char32_t b) {
-    constexpr char32_t kFirst = 0xAC00, kLead = 0x1100, kVowel = 0x1161, kTrail = 0x11A7;
-    constexpr char32_t kLeads = 19, kVowels = 21, kTrails = 28;
-    if (a >= kLead && a < kLead + kLeads && b >= kVowel && b < kVowel + kVowels)
-        return kFirst + ((a - kLead) * kVowels + (b - kVowel)) * kTrails;
-    const bool open = a >= kFirst && a < kFirst + kLeads * kVowels * kTrails && (a - kFirst) % kTrails == 0;
-    return open && b > kTrail && b < kTrail + kTrails ? a + (b - kTrail) : 0;
-}
-
-// The letter that the two make together; 0 if they make none.
-char32_t composed_pair(char32_t a, char32_t b) {
-    static const auto pairs = [] {
-        std::map<std::pair<char32_t, char32_t>, char32_t> all;
-        for (const Accent& one : kAccents)
-            for (size_t i = 0; i + 1 < one.pairs.size(); i += 2) all[{one.pairs[i], one.mark}] = one.pairs[i + 1];
-        return all;
-    }();
-    const auto found = pairs.find({a, b});
-    return found != pairs.end() ? found->second : composed_hangul(a, b);
-}
-
-}  // namespace
-
-std::string composed(std::string_view text) {
-    if (all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; })) return std::string(text);
-    std::u32string letters;
-    std::string out;
-    const auto end = [&] {
-        for (const char32_t letter : letters) append_utf8(out, letter);
-        letters.clear();
-    };
-    for (size_t at = 0; at < text.size();) {
-        const size_t begin = at;
-        const std::optional<char32_t> character = next_character(text, at);
-        if (!character) {
-            end();
-            out += text[begin];
-            continue;
-        }
-        const char32_t both = letters.empty() ? 0 : composed_pair(letters.back(), *character);
-        if (both != 0)
-            letters.back() = both;
-        else
-            letters += *character;
-    }
-    end();
-    return out;
-}
 
 }  // namespace emergence

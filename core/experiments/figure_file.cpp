@@ -135,7 +135,6 @@ class FigureReader : private TomlReader {
             if (run.label.empty()) run.label = std::filesystem::path(folder).filename().string();
             file_.folders.push_back(folder);
         }
-        run.label = composed(run.label);
         for (const RecipeRun& other : file_.recipe.runs)
             if (other.label == run.label)
                 fault(line_of(table), fmt::format("runs: two have the label '{}'. Change one", run.label));
@@ -162,13 +161,12 @@ class FigureReader : private TomlReader {
         cell.metrics = some_texts(table, "metrics");
         if (table.contains("metrics")) cell.kind = CellText::Kind::metrics;
         cell.labels = texts(table, "labels");
-        for (const std::string& label : texts(table, "dashed")) cell.dashed.push_back(composed(label));
+        cell.dashed = texts(table, "dashed");
         cell.series = texts(table, "series");
         cell.without = texts(table, "without");
         if (table.contains("curves")) read_curves(table, cell);
         flag(table, "together", cell.together);
         cell.runs = texts(table, "runs");
-        for (std::string& label : cell.runs) label = composed(label);
         for (const char* key : {"over", "x", "log", "colors", "runs"})
             if (table.contains(key) && !table.contains("curves") && !(cell.together && key == std::string("runs")))
                 fault(line_of(*table.get(key)), fmt::format("{}: only a cell with curves can have it", key));
@@ -181,7 +179,6 @@ class FigureReader : private TomlReader {
         if (table.contains("y_range")) cell.y_range = ends(table, "y_range", {0.0, 1.0});
         read_mode(table, cell);
         const bool named = text(table, "run", cell.run);
-        cell.run = composed(cell.run);
         if (named && !contains(labels(), cell.run))
             fault(line_of(*table.get("run")), unknown_name("run", cell.run, labels()));
         if (const toml::table* predicted = table_of(table, "predicted")) read_predicted(*predicted, cell);
@@ -194,7 +191,7 @@ class FigureReader : private TomlReader {
     }
     void read_predicted(const toml::table& table, CellText& cell) {
         for (const auto& [key, node] : table) {
-            const std::string run = composed(std::string(key.str()));
+            const std::string run(key.str());
             if (!contains(labels(), run)) fault(line_of(node), "predicted: " + unknown_name("run", run, labels()));
             std::vector<double> ends;
             if (const toml::array* list = node.as_array())

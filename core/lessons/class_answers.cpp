@@ -91,7 +91,7 @@ ClassAnswers read_class(std::string_view text, const Prediction& prediction, con
             throw InputError("line {}: more than {} answers. Count them in parts", number, kMostClassAnswers);
         const size_t colon = line.find_first_of(":\t");
         const bool bare = line.find_first_not_of("0123456789") == std::string_view::npos;  // of nobody in particular
-        const std::string name = bare ? fmt::format("line {}", number) : composed(trimmed(line.substr(0, colon)));
+        const std::string name = bare ? fmt::format("line {}", number) : std::string(trimmed(line.substr(0, colon)));
         try {
             if (!bare && (colon == std::string_view::npos || name.empty()))
                 throw InputError(line.find(';') == std::string_view::npos

@@ -459,7 +459,7 @@ InputError quoting(std::string_view text, const InputError& error) {
 }
 
 Quantity parse_quantity(std::string_view written, const std::vector<std::string>& moments) {
-    const std::string text = composed(written);  // it names runs
+    const std::string text(written);
     try {
         Quantity quantity = QuantityParser(text, moments).whole();
         quantity.text = text;

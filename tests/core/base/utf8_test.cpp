@@ -59,18 +59,6 @@ TEST_CASE("what the font of pages sets as it is read") {
     for (const char32_t beyond : {U'ש', U'ع', U'ह', U'ท', U'世', U'か', U'한', U'🙂'}) CHECK(is_beyond_font(beyond));
 }
 
-TEST_CASE("one spelling for each letter with marks, whatever system wrote it") {
-    CHECK(composed("Zoe\u0308") == "Zoë");
-    CHECK(composed("Zoë, plain") == "Zoë, plain");
-    CHECK(composed("a\u0323\u0302") == "ậ");        // two marks
-    CHECK(composed("\u1112\u1161\u11AB") == "한");  // Hangul
-    CHECK(composed("か\u3099") == "が");
-    CHECK(composed("α\u0301") == "ά");
-    CHECK(composed("q\u0308") == "q\u0308");  // there is no such letter
-    CHECK(composed("\u0308") == "\u0308");
-    CHECK(composed("e\xff\u0301") == "e\xff\u0301");
-}
-
 TEST_CASE("what is typed without Greek letters") {
     CHECK(ascii_text("γφ′ é") == "gammaphi' é");
     CHECK(ascii_text("\xff\n") == "\xff\n");
