@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <system_error>
 
 #include "core/base/error.h"
@@ -13,19 +12,6 @@
 
 namespace emergence {
 namespace {
-
-// The first field whose label contains `word` as a whole word; null if none.
-const FieldInfo* with_word_in_label(const FieldTable& table, std::string_view word) {
-    const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-    for (const FieldInfo& info : table)
-        for (size_t at = info.label.find(word); !word.empty() && at != std::string::npos;
-             at = info.label.find(word, at + 1)) {
-            const size_t end = at + word.size();
-            const bool begins = at == 0 || !is_letter(info.label[at - 1]);
-            if (begins && (end == info.label.size() || !is_letter(info.label[end]))) return &info;
-        }
-    return nullptr;
-}
 
 [[noreturn]] void refuse_value(const FieldInfo& info, std::string_view found) {
     throw InputError("{}: '{}' is not {}{}", info.name, found, allowed_text(info), comma_remedy(found));
@@ -164,9 +150,7 @@ size_t Settings::index_of(std::string_view name) const {
     if (const auto found = find(name)) return *found;
     if (const std::string said = said_of_retired("setting", name); !said.empty()) throw InputError(said);
     const FieldTable none;
-    std::vector<std::string> near = near_names(name, mapped(table_ ? *table_ : none, &FieldInfo::name), 1);
-    // The user may have typed a word of the label beside the slider: b of "cosine: b".
-    if (const FieldInfo* labelled = table_ ? with_word_in_label(*table_, name) : nullptr) near = {labelled->name};
+    const std::vector<std::string> near = near_names(name, mapped(table_ ? *table_ : none, &FieldInfo::name), 1);
     throw InputError(
         "unknown field '{}'{}", name,
         near.empty() ? " ('emergence-cli info' lists the fields)" : fmt::format(" (did you mean '{}'?)", near.front()));

@@ -97,15 +97,6 @@ TEST_CASE("a choice is read by its label or in words, and typed as it is") {
     CHECK_THROWS_AS(parse_value(choice, "TD(λ)"), InputError);
 }
 
-TEST_CASE("a name that stands in a field's label is taken for it") {
-    Settings settings =
-        settings_of_field({.name = "frequency", .label = "cosine: b", .maximum = 1.0, .default_value = 0.018});
-    CHECK_THROWS_WITH_AS(settings.set_from_text("b", "0.02"), "unknown field 'b' (did you mean 'frequency'?)",
-                         InputError);
-    CHECK_THROWS_WITH_AS(settings.set_from_text("o", "0.02"),
-                         "unknown field 'o' ('emergence-cli info' lists the fields)", InputError);
-}
-
 TEST_CASE("a path is shown without its place, the folder above by its name") {
     FieldInfo field{.name = "weights", .default_value = std::string()};
     field.reads = ReadsFiles{};
