@@ -12,7 +12,7 @@
 namespace emergence {
 
 // Limits on other people's files; beyond them a reader refuses with a message. Each limit is checked before memory is
-// allocated. kLimits is the table of the handbook's chapter on files.
+// allocated. The handbook's chapter on files lists them (tests/support/laboratory_tables.cpp).
 
 inline constexpr size_t kMostTomlBytes = size_t{1} << 20, kMostTableBytes = size_t{1} << 26,
                         kMostFigureBytes = size_t{1} << 26, kMostWorldsBytes = size_t{1} << 24, kMostWorlds = 16384,
@@ -28,38 +28,6 @@ inline constexpr int64_t kMostStoredStep = int64_t{1} << 53;
 inline constexpr int kMostMoments = 4096;
 
 inline constexpr size_t kMostRunBytes = size_t{7} << 27;
-
-/// A row of the table: what a limit bounds.
-struct Limit {
-    std::string_view what;
-    uint64_t most = 0;
-    /// "bytes" are shown as KiB, MiB or GiB.
-    std::string_view unit;
-};
-inline constexpr Limit kLimits[] = {
-    {"a TOML text: settings, a lesson, a world, a sweep, preferences, a pasted text", kMostTomlBytes, "bytes"},
-    {"nesting of TOML, JSON and conditions: brackets, parts of a dotted key, operations", kDeepestText, "levels"},
-    {"a table, CSV", kMostTableBytes, "bytes"},
-    {"a figure with settings: PDF, SVG, PNG, NPZ", kMostFigureBytes, "bytes"},
-    {"the worlds of a folder together", kMostWorldsBytes, "bytes"},
-    {"worlds in a folder", kMostWorlds, "files"},
-    {"cells of a sweep", kMostCells, "cells"},
-    {"seeds of all cells of a sweep", kMostSweepLines, "seeds"},
-    {"answers of a class", kMostClassAnswers, "answers"},
-    {"an NPZ, NPY or safetensors file, or a checkpoint; its arrays in memory", kMostArrayBytes, "bytes"},
-    {"weights that a setting names, or a job's result; their arrays in memory", kMostWeightBytes, "bytes"},
-    {"files in an archive", kMostArchiveFiles, "files"},
-    {"an array's shape", kMostDimensions, "dimensions"},
-    {"the header of an array in NPY or NPZ", kMostArrayHeader, "bytes"},
-    {"the header of a safetensors file", kMostTensorHeader, "bytes"},
-    {"a checkpoint's seeds", kMostStoredSeeds, "seeds"},
-    {"a checkpoint's rows: logged steps times seeds", kMostStoredRows, "rows"},
-    {"a step of a checkpoint or a moment", kMostStoredStep, "steps"},
-    {"the file of a run's moments; its arrays in memory", kMostMomentFile, "bytes"},
-    {"moments of a run", kMostMoments, "moments"},
-    {"arrays of all moments and seeds", kMostMomentArrays, "arrays"},
-    {"memory for the seeds of a run", kMostRunBytes, "bytes"},
-};
 
 /// The text as UTF-8 without a byte-order mark, with \n at the ends of lines. Throws InputError for other encodings,
 /// NUL bytes, and more than `limit` bytes. The message names `source` and the line, and says what to do.
@@ -91,8 +59,7 @@ std::string place_in(std::string_view text, size_t at, const std::string& source
 
 /// The mistakes in a file, for readers that report all of them at once.
 struct FileFault {
-    /// 0 if the mistake is in no single line.
-    uint32_t line = 0;
+    uint32_t line = 0;  // 0 if the mistake is in no single line
     std::string reason;
     bool operator==(const FileFault&) const = default;
 };

@@ -143,6 +143,38 @@ Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const s
 
 namespace {
 
+/// A row of the table: what a limit bounds.
+struct Limit {
+    std::string_view what;
+    uint64_t most = 0;
+    /// "bytes" are shown as KiB, MiB or GiB.
+    std::string_view unit;
+};
+constexpr Limit kLimits[] = {
+    {"a TOML text: settings, a lesson, a world, a sweep, preferences, a pasted text", kMostTomlBytes, "bytes"},
+    {"nesting of TOML, JSON and conditions: brackets, parts of a dotted key, operations", kDeepestText, "levels"},
+    {"a table, CSV", kMostTableBytes, "bytes"},
+    {"a figure with settings: PDF, SVG, PNG, NPZ", kMostFigureBytes, "bytes"},
+    {"the worlds of a folder together", kMostWorldsBytes, "bytes"},
+    {"worlds in a folder", kMostWorlds, "files"},
+    {"cells of a sweep", kMostCells, "cells"},
+    {"seeds of all cells of a sweep", kMostSweepLines, "seeds"},
+    {"answers of a class", kMostClassAnswers, "answers"},
+    {"an NPZ, NPY or safetensors file, or a checkpoint; its arrays in memory", kMostArrayBytes, "bytes"},
+    {"weights that a setting names, or a job's result; their arrays in memory", kMostWeightBytes, "bytes"},
+    {"files in an archive", kMostArchiveFiles, "files"},
+    {"an array's shape", kMostDimensions, "dimensions"},
+    {"the header of an array in NPY or NPZ", kMostArrayHeader, "bytes"},
+    {"the header of a safetensors file", kMostTensorHeader, "bytes"},
+    {"a checkpoint's seeds", kMostStoredSeeds, "seeds"},
+    {"a checkpoint's rows: logged steps times seeds", kMostStoredRows, "rows"},
+    {"a step of a checkpoint or a moment", kMostStoredStep, "steps"},
+    {"the file of a run's moments; its arrays in memory", kMostMomentFile, "bytes"},
+    {"moments of a run", kMostMoments, "moments"},
+    {"arrays of all moments and seeds", kMostMomentArrays, "arrays"},
+    {"memory for the seeds of a run", kMostRunBytes, "bytes"},
+};
+
 constexpr const char* kByteUnits[] = {"bytes", "KiB", "MiB", "GiB"};
 
 // Writes "64 MiB", "65,536 files", "2^53 steps".
