@@ -88,9 +88,7 @@ bool is_file(const fs::path& path) { return fs::is_regular_file(status_of(path))
 
 std::filesystem::path free_path(const std::filesystem::path& stem, const std::string& ending) {
     std::filesystem::path path = stem.string() + ending;
-    std::error_code ignored;
-    for (int i = 2; std::filesystem::exists(path, ignored); ++i)
-        path = fmt::format("{}-{}{}", stem.string(), i, ending);
+    for (int i = 2; is_there(path); ++i) path = fmt::format("{}-{}{}", stem.string(), i, ending);
     return path;
 }
 
@@ -125,13 +123,7 @@ std::string with_home_folder(const std::string& word) {
     return named && home ? word.substr(0, end - 1) + home->string() + word.substr(end) : word;
 }
 
-fs::path typed_path(const std::string& text) {
-    const std::string name(trimmed(text, " \t"));
-    const std::optional<fs::path> home = home_folder();
-    if (home && name == "~") return *home;
-    if (home && name.starts_with("~/")) return *home / name.substr(2);
-    return name;
-}
+fs::path typed_path(const std::string& text) { return with_home_folder(std::string(trimmed(text, " \t"))); }
 
 FileStamps stamps_of(const std::vector<fs::path>& files) {
     // Some file systems count in steps of two seconds.
@@ -156,19 +148,10 @@ FileStamps stamps_of(const std::vector<fs::path>& files) {
     return stamps;
 }
 
-namespace {
-
-bool holds_presets(const fs::path& folder) {
-    std::error_code ignored;
-    return fs::is_directory(folder / "presets", ignored);
-}
-
-}  // namespace
-
 fs::path find_assets(const fs::path& executable, const fs::path& working_directory,
                      const std::optional<std::string>& override_folder) {
     if (override_folder) {
-        if (holds_presets(*override_folder)) return *override_folder;
+        if (is_folder(fs::path(*override_folder) / "presets")) return *override_folder;
         throw InputError("EMERGENCE_ASSETS: '{}' is not a folder that holds a folder 'presets'", *override_folder);
     }
     const fs::path start = executable.parent_path();
@@ -176,7 +159,7 @@ fs::path find_assets(const fs::path& executable, const fs::path& working_directo
     for (const fs::path& candidate :
          {start / "../share/emergence", start / "../../assets", working_directory / "assets"}) {
         fs::path folder = candidate.lexically_normal();
-        if (holds_presets(folder)) return folder;
+        if (is_folder(folder / "presets")) return folder;
         places += (places.empty() ? "" : ", ") + folder.string();
     }
     throw IoError("assets not found: looked for {} (EMERGENCE_ASSETS names another folder)", places);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <utility>
 
@@ -36,18 +35,12 @@ const char* remedy_for(std::string_view line) {
 FileFault without_place(const std::string& sentence, const std::string& source) {
     FileFault fault{0, sentence};
     if (!sentence.starts_with(source + ":")) return fault;
-    fault.reason = sentence.substr(source.size() + 1);
-    bool first = true;
-    while (true) {
-        size_t digits = 0;
-        uint32_t number = 0;
-        while (digits < fault.reason.size() && std::isdigit(static_cast<unsigned char>(fault.reason[digits])) != 0)
-            number = 10 * number + static_cast<uint32_t>(fault.reason[digits++] - '0');
-        if (digits == 0 || fault.reason.compare(digits, 1, ":") != 0) break;
-        if (std::exchange(first, false)) fault.line = number;
-        fault.reason.erase(0, digits + 1);
+    std::string_view rest = std::string_view(sentence).substr(source.size() + 1);
+    while (const auto number = parsed<uint32_t>(rest.substr(0, rest.find(':')))) {
+        if (fault.line == 0) fault.line = *number;
+        rest.remove_prefix(std::min(rest.find(':'), rest.size() - 1) + 1);
     }
-    fault.reason.erase(0, fault.reason.find_first_not_of(' '));
+    fault.reason = trimmed(rest, " ");
     return fault;
 }
 
