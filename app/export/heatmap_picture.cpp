@@ -155,7 +155,7 @@ void HeatmapPicture::draw_values(Canvas& canvas, const CellGrid& place, const Ce
     if (image) {
         std::vector<Rgb> colors;
         for (const double value : values.values) colors.push_back(color(value / limit_));
-        canvas.cells(place.seen(), values.columns, values.rows, colors);
+        canvas.cells(place.seen, values.columns, values.rows, colors);
     }
     for (int row = 0; row < values.rows; ++row)
         for (int column = 0; column < values.columns; ++column) {

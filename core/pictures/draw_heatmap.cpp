@@ -86,7 +86,7 @@ void draw_mark(Pen& pen, const CellMarks& marks, const Rect& cell, double top, d
 }  // namespace
 
 void draw_borders(Pen& pen, const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style) {
-    const Rect& seen = place.seen();
+    const Rect& seen = place.seen;
     const auto draw = [](const std::vector<Block>& blocks, const CellSide& side, const auto& line_at) {
         int cell = 0;
         for (const Block& block : blocks) {
@@ -95,12 +95,10 @@ void draw_borders(Pen& pen, const HeatmapSpec& spec, const CellGrid& place, cons
             if (cell > 0 && cell < side.count && at > side.start && at < side.end()) line_at(at);
         }
     };
-    draw(spec.column_blocks, place.across(), [&](double x) {
+    draw(spec.column_blocks, place.across, [&](double x) {
         pen.line({x, seen.y}, {x, seen.bottom()}, style.matrix.border);
     });
-    draw(spec.row_blocks, place.down(), [&](double y) {
-        pen.line({seen.x, y}, {seen.right(), y}, style.matrix.border);
-    });
+    draw(spec.row_blocks, place.down, [&](double y) { pen.line({seen.x, y}, {seen.right(), y}, style.matrix.border); });
     pen.frame(seen, style.matrix.frame);
 }
 
@@ -114,17 +112,17 @@ void draw_cell_marks(Pen& pen, const HeatmapSpec& spec, const CellGrid& place, c
     if (spec.marks.empty()) return;
     const CellRange visible = place.visible();
     // All cells share one pitch, because some are wider than others if their edges lie on whole pixels.
-    const double pitch = (place.x_of(visible.last_column) - place.x_of(visible.first_column)) /
+    const double pitch = (place.across.at(visible.last_column) - place.across.at(visible.first_column)) /
                          std::max(1, visible.last_column - visible.first_column);
-    const bool zoomed = place.zoom().zoomed();
-    if (zoomed) pen.clip(place.seen());
+    const bool zoomed = place.zoom.zoomed();
+    if (zoomed) pen.clip(place.seen);
     for (size_t lane = 0; lane < spec.marks.size(); ++lane)
         for (const auto& [row, column] : spec.marks[lane].cells) {
             if (column < visible.first_column || column >= visible.last_column || row < visible.first_row ||
                 row >= visible.last_row)
                 continue;
-            const double x = place.x_of(column), y = place.y_of(row);
-            const Rect cell{x, y, place.x_of(column + 1) - x, place.y_of(row + 1) - y};
+            const double x = place.across.at(column), y = place.down.at(row);
+            const Rect cell{x, y, place.across.at(column + 1) - x, place.down.at(row + 1) - y};
             const double height = cell.height / static_cast<double>(spec.marks.size());
             const double radius = std::min({0.45 * pitch, 0.45 * height, style.matrix.mark_radius});
             draw_mark(pen, spec.marks[lane], cell, y + height * static_cast<double>(lane), height, radius, style);
@@ -133,11 +131,11 @@ void draw_cell_marks(Pen& pen, const HeatmapSpec& spec, const CellGrid& place, c
 }
 
 std::vector<BlockLabel> row_labels(const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style) {
-    return labels_along(place.down(), spec.row_blocks, spec.row_word, style.matrix.number_height, style);
+    return labels_along(place.down, spec.row_blocks, spec.row_word, style.matrix.number_height, style);
 }
 
 std::vector<BlockLabel> column_labels(const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style) {
-    return labels_along(place.across(), spec.column_blocks, spec.column_word, style.matrix.number_width, style);
+    return labels_along(place.across, spec.column_blocks, spec.column_word, style.matrix.number_width, style);
 }
 
 void draw_row_labels(Pen& pen, const std::vector<BlockLabel>& labels, const CellGrid& place,
@@ -146,10 +144,10 @@ void draw_row_labels(Pen& pen, const std::vector<BlockLabel>& labels, const Cell
     const auto height_of = [&](const BlockLabel& label) {
         return static_cast<double>(label.lines.size()) * text.line_height();
     };
-    for (const auto& [label, start] : placed_along(place.down(), labels, 0.0, height_of)) {
+    for (const auto& [label, start] : placed_along(place.down, labels, 0.0, height_of)) {
         double middle = start + text.line_height() / 2;
         for (const std::string& line : label->lines) {
-            pen.text(line, {place.seen().x - style.matrix.row_gap, middle}, text, Align::right, Level::middle);
+            pen.text(line, {place.seen.x - style.matrix.row_gap, middle}, text, Align::right, Level::middle);
             middle += text.line_height();
         }
     }
@@ -163,10 +161,10 @@ void draw_column_labels(Pen& pen, const std::vector<BlockLabel>& labels, const C
                       : pen.text_width(label.lines[0], text);
     };
     for (const auto& [label, start] :
-         placed_along(place.across(), labels, turned ? 0.0 : style.matrix.labels_apart, width_of)) {
+         placed_along(place.across, labels, turned ? 0.0 : style.matrix.labels_apart, width_of)) {
         double x = turned ? start + (text.line_height() + text.ascent()) / 2 : start;
         for (const std::string& line : label->lines) {
-            pen.text(line, {x, place.seen().y - style.matrix.column_gap}, text, Align::left, Level::baseline,
+            pen.text(line, {x, place.seen.y - style.matrix.column_gap}, text, Align::left, Level::baseline,
                      turned ? 1 : 0);
             x += text.line_height();
         }
@@ -271,7 +269,8 @@ std::string cell_text(double value, double limit) {
 }
 
 std::optional<Point> number_place(const CellGrid& place, int row, int column, const Size& text) {
-    const Point middle{(place.x_of(column) + place.x_of(column + 1)) / 2, (place.y_of(row) + place.y_of(row + 1)) / 2};
+    const Point middle{(place.across.at(column) + place.across.at(column + 1)) / 2,
+                       (place.down.at(row) + place.down.at(row + 1)) / 2};
     const Rect seen = place.seen_of({row, row + 1, column, column + 1});
     const Rect box{middle.x - text.width / 2, middle.y - text.height / 2, text.width, text.height};
     if (box.x < seen.x || box.right() > seen.right() || box.y < seen.y || box.bottom() > seen.bottom())
@@ -283,12 +282,12 @@ void draw_cell_numbers(Pen& pen, const HeatmapSpec& spec, const CellColors& colo
                        const PictureStyle& style) {
     const MatrixStyle& look = style.matrix;
     TextStyle text = look.number;
-    const double zoom = place.zoom().factor;
-    const Size cell{place.seen().width * zoom / place.columns(), place.seen().height * zoom / place.rows()};
+    const double zoom = place.zoom.factor;
+    const Size cell{place.seen.width * zoom / place.across.count, place.seen.height * zoom / place.down.count};
     if (spec.values.values.empty() || cell.width < text.size || cell.height < text.size + look.number_pad / 2) return;
     const int digits = spec.free_aspect ? digits_with_room(pen, spec, place, cell.width - look.number_pad, text) : 0;
     if (digits == 0 && cell.width < pen.text_width("−" + cell_text(0.0, spec.limit), text) + look.number_pad) return;
-    pen.clip(place.seen());
+    pen.clip(place.seen);
     for_visible(spec, place, [&](int row, int column, double value) {
         const std::string number = digits > 0 ? significant(value, digits) : cell_text(value, spec.limit);
         const auto middle = number_place(place, row, column, {pen.text_width(number, text), text.size});

@@ -176,7 +176,7 @@ void draw_cells(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, cons
     const CellGrid& place = frame.place;
     const CellColors colors = std::cref(state.ramp(ui, spec));  // a copy would be one per frame
     if (!spec.values.values.empty()) {
-        const MatrixZoom& zoom = place.zoom();
+        const MatrixZoom& zoom = place.zoom;
         list->AddImage(state.texture(ui, spec), cells.min, cells.max, pixel_of({zoom.left, zoom.top}),
                        pixel_of({zoom.left + 1.0 / zoom.factor, zoom.top + 1.0 / zoom.factor}));
         draw_cell_numbers(pen, spec, colors, place, style);
@@ -196,8 +196,8 @@ void draw_cells(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, cons
 // Cut to the visible part of the matrix, with a seam in the panel's colour so that it shows on any cell.
 void frame_cells(const Ui& ui, const HeatmapFrame& frame, const CellRange& cells, ImU32 color, float thickness) {
     const CellGrid& place = frame.place;
-    const ImVec2 a = pixel_of({place.x_of(cells.first_column), place.y_of(cells.first_row)});
-    const ImVec2 b = pixel_of({place.x_of(cells.last_column), place.y_of(cells.last_row)});
+    const ImVec2 a = pixel_of({place.across.at(cells.first_column), place.down.at(cells.first_row)});
+    const ImVec2 b = pixel_of({place.across.at(cells.last_column), place.down.at(cells.last_row)});
     const auto [min, max] = frame.cells;
     const float margin = ui.px(3);
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -268,7 +268,7 @@ HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZo
 ImVec2 HeatmapFrame::share_at(ImVec2 point) const {
     const double x = static_cast<double>((point.x - cells.min.x) / (cells.max.x - cells.min.x));
     const double y = static_cast<double>((point.y - cells.min.y) / (cells.max.y - cells.min.y));
-    const MatrixZoom& zoom = place.zoom();
+    const MatrixZoom& zoom = place.zoom;
     return pixel_of({zoom.left + x / zoom.factor, zoom.top + y / zoom.factor});
 }
 
@@ -278,7 +278,7 @@ std::optional<CellPosition> HeatmapFrame::cell_at(ImVec2 point) const {
     const auto index = [](float at, int count) {
         return std::clamp(static_cast<int>(at * static_cast<float>(count)), 0, count - 1);
     };
-    return CellPosition{index(share.y, place.rows()), index(share.x, place.columns())};
+    return CellPosition{index(share.y, place.down.count), index(share.x, place.across.count)};
 }
 
 const ColorRamp& HeatmapState::ramp(const Ui& ui, const HeatmapSpec& spec) {

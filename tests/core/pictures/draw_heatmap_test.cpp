@@ -31,17 +31,17 @@ PictureStyle matrix_style() {
 
 TEST_CASE("a zoomed matrix shows a part of its rows and columns; hatching and edges end there") {
     const CellGrid whole(Table(4, 4), {0, 0, 40, 40});
-    CHECK(whole.x_of(3) == 30.0);
+    CHECK(whole.across.at(3) == 30.0);
     CHECK(whole.visible() == CellRange{0, 4, 0, 4});
     const CellGrid lower_right(Table(4, 4), {0, 0, 40, 40}, {2.0, 0.5, 0.5});
-    CHECK(lower_right.x_of(2) == 0.0);
-    CHECK(lower_right.y_of(3) == 20.0);
+    CHECK(lower_right.across.at(2) == 0.0);
+    CHECK(lower_right.down.at(3) == 20.0);
     CHECK(lower_right.visible() == CellRange{2, 4, 2, 4});
     const Rect seen = lower_right.seen_of({0, 3, 1, 4});
     CHECK(seen.width == 40.0);
     CHECK(seen.height == 20.0);
     const CellGrid thirds(Table(3, 3), {0, 0, 40, 40}, {}, true);
-    CHECK(thirds.x_of(1) == 13.0);
+    CHECK(thirds.across.at(1) == 13.0);
 }
 
 TEST_CASE("borders lie between blocks that are seen, never on the frame") {
