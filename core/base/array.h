@@ -24,18 +24,15 @@ inline constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
 /// Part of a rule that does not hold.
 struct Lack {
-    /// "P's corner".
-    std::string what;
+    std::string what;  // "P's corner"
     /// The measured number, and the number that the rule asks for; missing if there is none.
     double value = kMissing, needed = kMissing;
-    /// Whether the rule asks for more than `needed`, or for less.
-    bool more = true;
+    bool more = true;  // whether the rule asks for more than `needed`, or for less
 };
 
 /// A dense row-major table of doubles.
 struct Table {
-    int rows = 0;
-    int columns = 0;
+    int rows = 0, columns = 0;
     std::vector<double> values;  // rows * columns
 
     Table() = default;

@@ -51,10 +51,8 @@ inline double student_quantile(int64_t n) {
 
 /// A straight line through points.
 struct LineFit {
-    /// NaN with fewer than two different x.
-    double slope = 0.0;
-    /// Pearson's correlation; NaN if x or y does not vary.
-    double correlation = 0.0;
+    double slope = 0.0;        // NaN with fewer than two different x
+    double correlation = 0.0;  // Pearson's correlation; NaN if x or y does not vary
 };
 /// The least-squares line through the points (x[i], y[i]) whose coordinates are both finite.
 /// x, y: of the same length.

@@ -46,8 +46,7 @@ class CsvReader {
     std::string source_;
     std::vector<std::string> header_;
     size_t at_ = 0;
-    /// Where the record began, and where the next one begins.
-    size_t line_ = 1, next_line_ = 1;
+    size_t line_ = 1, next_line_ = 1;  // where the record began, and where the next one begins
 };
 
 /// A field as a number, NaN if it is empty; nullopt if it holds other text.

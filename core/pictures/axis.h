@@ -10,16 +10,11 @@ namespace emergence {
 /// hidden series everything is empty.
 struct SeriesShape {
     std::vector<double> x;
-    /// Mean or median.
-    std::vector<double> center;
-    /// The center before smoothing; empty without smoothing.
-    std::vector<double> raw;
-    /// Empty if the spread has no band, or for a single seed.
-    std::vector<double> band_low, band_high;
-    /// Thin lines, one per seed; empty if there is a band.
-    std::vector<std::vector<double>> seeds;
-    /// The line of the highlighted seed; empty if none.
-    std::vector<double> highlighted;
+    std::vector<double> center;               // mean or median
+    std::vector<double> raw;                  // the center before smoothing; empty without smoothing
+    std::vector<double> band_low, band_high;  // empty if the spread has no band, or for a single seed
+    std::vector<std::vector<double>> seeds;   // thin lines, one per seed; empty if there is a band
+    std::vector<double> highlighted;          // the line of the highlighted seed; empty if none
 };
 
 /// A series under the plot's spread, smoothing and highlighted seed. Smooths each seed before averaging.
@@ -69,8 +64,7 @@ size_t marker_stride(double apart, double least);
 
 struct Tick {
     double value = 0.0;
-    /// UTF-8; "" for a minor tick.
-    std::string label;
+    std::string label;  // UTF-8; "" for a minor tick
 };
 
 /// Ticks inside [low, high], ascending, with about `wanted` labels: at steps of 1, 2 or 5 (linear), or at decades with

@@ -14,8 +14,7 @@
 namespace emergence {
 
 struct Description {
-    /// The picture's; "" for a whole figure or run.
-    std::string id;
+    std::string id;  // the picture's; "" for a whole figure or run
     std::string title;
     std::vector<std::string> sentences;
 };
@@ -54,8 +53,7 @@ struct Departure {
     double size = 0.0;
     /// "part of the target's gradient, which TD leaves out", "bootstrapping at 0.6 of theory's".
     std::string what;
-    /// "0.42 on the diagonal, theory 0".
-    std::string measured;
+    std::string measured;  // "0.42 on the diagonal, theory 0"
 };
 /// A block departs from the first size on. If it departed before, it still does down to the second, so texts do not
 /// flicker.

@@ -26,8 +26,7 @@ struct AxisMap {
 };
 
 struct PlotPlace {
-    /// Inside the axes.
-    Rect area;
+    Rect area;  // inside the axes
     AxisMap x, y;
 
     PlotPlace() = default;
@@ -77,10 +76,8 @@ struct SeriesLines {
     };
     std::vector<PointRun> center, raw, highlighted, seeds;
     std::vector<Band> bands;
-    /// Where the line leaves through the top of a cut axis.
-    std::vector<double> exits;
-    /// The outline of bars, from the ground along their tops and back.
-    PointRun bars;
+    std::vector<double> exits;  // where the line leaves through the top of a cut axis
+    PointRun bars;              // the outline of bars, from the ground along their tops and back
     /// If the runs of `center` are points that no line joins, their indices in the series.
     std::vector<size_t> indices;
 };
@@ -117,8 +114,7 @@ void draw_lines(Pen& pen, const PlotSpec& plot, const PlotPlace& place, const st
 struct PlotLabel {
     std::vector<std::string> lines;
     Rect box;
-    /// It is read from below.
-    bool turned = false;
+    bool turned = false;  // it is read from below
 };
 
 /// The visible parts of a plot's ranges and reference lines.
@@ -133,10 +129,8 @@ struct PlotLayout {
     PlotPlace place;
     std::vector<SeriesLines> lines;
     PlotMarks marks;
-    /// Says what the drawing leaves out.
-    std::string note;
-    /// Empty if the note is not to be drawn among the data.
-    PlotLabel placed_note;
+    std::string note;       // says what the drawing leaves out
+    PlotLabel placed_note;  // empty if the note is not to be drawn among the data
     /// For a legend that looks for free room. Empty in the window, whose legend stands outside.
     Obstacles obstacles;
 };
@@ -155,20 +149,14 @@ void draw_plot(Pen& pen, const PlotSpec& plot, const PlotLayout& layout, const s
 
 struct LegendEntry {
     std::string name;
-    /// Series::color.
-    int color = 0;
+    int color = 0;  // Series::color
     bool dashed = false;
-    /// The series has a band or filled bars.
-    bool filled = false;
-    /// Its line has marks here and there.
-    bool marked = false;
-    /// A scatter: marks and no line.
-    bool points = false;
-    /// Stands for the line of one seed.
-    bool note = false;
+    bool filled = false;  // the series has a band or filled bars
+    bool marked = false;  // its line has marks here and there
+    bool points = false;  // a scatter: marks and no line
+    bool note = false;    // stands for the line of one seed
     bool faint = false;
-    /// The index of its series; the number of all series for the note.
-    size_t series = 0;
+    size_t series = 0;  // the index of its series; the number of all series for the note
 
     bool operator==(const LegendEntry&) const = default;
 };

@@ -33,12 +33,9 @@ struct DrawnShape {
     Kind kind = Kind::line;
     std::vector<DrawnPlace> places;
     int color = kInkColor;
-    /// In the drawing's units; 0 for a label: small text.
-    double radius = 0.0;
-    /// As a multiple of the width of plots' lines.
-    double width = 1.0;
-    /// The line has a head at its end.
-    bool arrow = false;
+    double radius = 0.0;  // in the drawing's units; 0 for a label: small text
+    double width = 1.0;   // as a multiple of the width of plots' lines
+    bool arrow = false;   // the line has a head at its end
     bool dashed = false;
     std::string text = {};
 
@@ -57,37 +54,28 @@ struct DrawnNumber {
 /// A rectangle in a drawing that the pointer can drag or click. It sets a live field of the run, and the next snapshot
 /// draws the effect. Not exported.
 struct DrawnHandle {
-    /// The name of the number in its field, e.g. "r3"; also for logs.
-    std::string name;
-    /// Its meaning, its value and how to change it.
-    std::string help;
+    std::string name;  // The name of the number in its field, e.g. "r3"; also for logs.
+    std::string help;  // its meaning, its value and how to change it
     std::string field;
-    /// The lower left and upper right corners of the rectangle.
-    DrawnPlace lower, upper;
+    DrawnPlace lower, upper;  // the lower left and upper right corners of the rectangle
     double value = 0.0;
     /// Dragging up and down sets the number `name` of a text field (core/base/text.h) by the height:
     /// `minimum` at the lower corner, `maximum` at the upper one, in whole steps. A double click removes the number
     /// from the field. With step 0 a click sets a whole-number field to `value`.
     double minimum = 0.0, maximum = 0.0, step = 0.0;
-    /// The field holds this number.
-    bool changed = false;
+    bool changed = false;  // the field holds this number
 
     bool operator==(const DrawnHandle&) const = default;
 };
 
 /// One moment as a drawing. Both axes have the same scale; the bounds clip the shapes.
 struct DrawingSpec {
-    std::string id;
-    std::string title;
+    std::string id, title;
     double left = 0.0, right = 1.0, bottom = 0.0, top = 1.0;
-    /// Later shapes lie over earlier ones.
-    std::vector<DrawnShape> shapes;
-    /// Exported as data.
-    std::vector<DrawnNumber> numbers;
-    /// The present values that matter, in one line.
-    std::string readout;
-    /// Help text: the meaning of the drawing.
-    std::string note;
+    std::vector<DrawnShape> shapes;    // later shapes lie over earlier ones
+    std::vector<DrawnNumber> numbers;  // exported as data
+    std::string readout;               // the present values that matter, in one line
+    std::string note;                  // help text: the meaning of the drawing
     /// The last handle under the pointer receives the drag or click.
     std::vector<DrawnHandle> handles = {};
 
@@ -106,10 +94,8 @@ DrawnShape drawn_label(DrawnPlace at, std::string text, int color = kInkColor);
 
 /// Maps a drawing's places into a rectangle of a page or window (y downwards): centred and as large as fits.
 struct DrawingFit {
-    /// The length of the drawing's unit.
-    double scale = 1.0;
-    /// The place of the drawing's origin.
-    double x = 0.0, y = 0.0;
+    double scale = 1.0;       // the length of the drawing's unit
+    double x = 0.0, y = 0.0;  // the place of the drawing's origin
 
     Point at(const DrawnPlace& place) const { return {x + scale * place.first, y - scale * place.second}; }
 };
@@ -131,8 +117,7 @@ struct BarChart {
     static constexpr double kLimitsWidth = 0.55;
 
     double left, bottom, width, height;
-    /// The values at the lower and upper edge.
-    double low, high;
+    double low, high;  // the values at the lower and upper edge
     int columns;
 
     double pitch() const { return width / columns; }

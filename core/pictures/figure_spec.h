@@ -21,20 +21,16 @@ enum class Scale { linear, logarithmic };
 
 struct AxisSpec {
     std::string label;
-    /// Shown in brackets; "" if none.
-    std::string unit;
+    std::string unit;  // shown in brackets; "" if none
     Scale scale = Scale::linear;
-    /// Fitted to the data if absent.
-    std::optional<double> minimum = {};
+    std::optional<double> minimum = {};  // fitted to the data if absent
     std::optional<double> maximum = {};
     /// The largest upper end of a fitted range, so that one large value does not hide the others.
     std::optional<double> cut = {};
-    /// The axis shows counts: no tick between two whole numbers.
-    bool whole = false;
+    bool whole = false;  // the axis shows counts: no tick between two whole numbers
     /// The values that get labels, ascending. If the list is empty, round values get them.
     std::vector<double> ticks = {};
-    /// The largest value, if outliers are the reason for the cut.
-    std::optional<double> largest = {};
+    std::optional<double> largest = {};  // the largest value, if outliers are the reason for the cut
 };
 
 /// What a scatter shows of its points besides their places. Each list is empty or has an entry per point.
@@ -42,12 +38,9 @@ struct PointDetails {
     /// Half the intervals along x and y, and their correlation, drawn as an ellipse. An infinite half means that the
     /// coordinate is not known: a bar crosses the plot instead of a mark.
     std::vector<double> half_x, half_y, tilt;
-    /// A share, 0 to 1, drawn as the area of a ring around the point.
-    std::vector<double> ring;
-    /// The texts beside the points.
-    std::vector<std::string> labels;
-    /// What the read-out says of a point under the pointer.
-    std::vector<std::string> words;
+    std::vector<double> ring;         // a share, 0 to 1, drawn as the area of a ring around the point
+    std::vector<std::string> labels;  // the texts beside the points
+    std::vector<std::string> words;   // what the read-out says of a point under the pointer
 
     bool knows_x(size_t i) const { return i >= half_x.size() || !std::isinf(half_x[i]); }
     bool knows_y(size_t i) const { return i >= half_y.size() || !std::isinf(half_y[i]); }
@@ -57,14 +50,11 @@ struct PointDetails {
 struct Series {
     std::string name;
     std::vector<double> x;
-    /// One per seed, each as long as x.
-    std::vector<std::vector<double>> rows;
-    /// Index into the categorical palette.
-    int color = 0;
+    std::vector<std::vector<double>> rows;  // one per seed, each as long as x
+    int color = 0;                          // index into the categorical palette
     /// Marks references, such as theory or a classical algorithm. A dashed scatter has open marks.
     bool dashed = false;
-    /// Not drawn; fitted ranges ignore it.
-    bool hidden = false;
+    bool hidden = false;  // not drawn; fitted ranges ignore it
     /// The rows are 0 or 1: their mean is a share, whose band is Wilson's 95 % interval.
     bool share = false;
     /// x are edges of bins: a bar of height row[i] from x[i] to x[i + 1]; the last entry of a row is unused.
@@ -87,49 +77,36 @@ struct ReferenceLine {
 /// A shaded range of the x axis, e.g. the range that a network was trained on.
 struct ShadedRange {
     std::string label;
-    double from = 0.0;
-    double to = 0.0;
+    double from = 0.0, to = 0.0;
 };
 
 /// The statistics with which a plot draws a series over seeds.
 enum class Spread {
-    /// Mean, with a band of one standard error.
-    standard_error,
-    /// Mean, with a band of one standard deviation.
-    deviation,
-    /// Median, with a band from the 25 % to the 75 % quantile.
-    median,
-    /// One thin line per seed and a thick mean.
-    every_seed,
+    standard_error,  // mean, with a band of one standard error
+    deviation,       // mean, with a band of one standard deviation
+    median,          // median, with a band from the 25 % to the 75 % quantile
+    every_seed,      // one thin line per seed and a thick mean
 };
 
 struct PlotSpec {
-    /// A stable name, for the window's state and for file names.
-    std::string id;
+    std::string id;  // a stable name, for the window's state and for file names
     std::string title;
-    AxisSpec x;
-    AxisSpec y;
+    AxisSpec x, y;
     std::vector<Series> series;
     std::vector<ReferenceLine> lines;
     Spread spread = Spread::standard_error;
     /// The weight of the past in each seed's smoothed line, from 0 (off) to below 1; see smoothed().
     double smoothing = 0.0;
-    /// The index of the row that gets its own line; -1: none.
-    int highlighted_seed = -1;
-    /// The seeds of the rows, if known.
-    std::vector<uint64_t> seeds;
+    int highlighted_seed = -1;    // the index of the row that gets its own line; -1: none
+    std::vector<uint64_t> seeds;  // the seeds of the rows, if known
     std::string row_word = "seed";
-    /// Marks measured points if there is room between them.
-    bool markers = true;
+    bool markers = true;  // marks measured points if there is room between them
     /// If there is no room, marks every k-th point, so that lines differ in more than colour. Dashed lines have open
     /// marks.
     bool sparse_markers = false;
-    /// The present numbers that matter, in one line; "" if none.
-    std::string readout;
-    /// Help text: the meaning of the plot and the source of the definition.
-    std::string note;
-    /// Drawn behind everything; fitted ranges ignore them.
-    std::vector<ShadedRange> shaded = {};
+    std::string readout;                   // the present numbers that matter, in one line; "" if none
+    std::string note;                      // help text: the meaning of the plot and the source of the definition
+    std::vector<ShadedRange> shaded = {};  // drawn behind everything; fitted ranges ignore them
     /// The user asked for this plot: it precedes all others, and a run writes it as a file.
     bool leads = false;
 };
@@ -143,72 +120,53 @@ struct Block {
 
 /// The meaning of a block of a matrix, e.g. rows 0, columns 1: "+I times a step size: the bootstrapped value".
 struct BlockMeaning {
-    /// Indices into the row and column blocks.
-    int row_block = 0;
-    int column_block = 0;
+    int row_block = 0, column_block = 0;  // indices into the row and column blocks
     std::string text;
-    /// The block never changes; it is drawn hatched.
-    bool hatched = false;
+    bool hatched = false;  // the block never changes; it is drawn hatched
     /// In a few words what the block carries in theory ("bootstrapping"), or what its entries would do if theory has
     /// none there. `text` may then be "".
     std::string brief = {};
 };
 
 struct CellPosition {
-    int row = 0;
-    int column = 0;
+    int row = 0, column = 0;
     bool operator==(const CellPosition&) const = default;
 };
 
 /// Marked cells of a matrix, e.g. the arms that an algorithm pulled.
 struct CellMarks {
     using Cell = CellPosition;
-    /// For the legend and the read-out.
-    std::string name;
-    /// Index into the categorical palette.
-    int color = 0;
+    std::string name;  // for the legend and the read-out
+    int color = 0;     // index into the categorical palette
     std::vector<Cell> cells;
     /// Marks only the lower edge of the cell, with a thin line, so that its colour stays visible.
     bool edge = false;
-    /// The name says who chose the cells; otherwise it says what they have in common.
-    bool chosen = true;
+    bool chosen = true;  // the name says who chose the cells; otherwise it says what they have in common
     bool operator==(const CellMarks&) const = default;
 };
 
 /// A matrix as coloured cells. Colours span -limit .. +limit, or 0 .. limit for magnitudes; values beyond take the last
 /// colour.
 struct HeatmapSpec {
-    std::string id;
-    std::string title;
+    std::string id, title;
     Table values;
-    std::vector<Block> row_blocks;
-    std::vector<Block> column_blocks;
+    std::vector<Block> row_blocks, column_blocks;
     double limit = 1.0;
     /// The Frobenius norm before scaling, drawn as a strip whose reference length is norm_reference.
     std::optional<double> norm;
     double norm_reference = 0.0;
-    /// The treatment of the numbers: aligned, averaged, scaled.
-    std::string note;
-    /// Values are at least 0 and drawn with a sequential map.
-    bool magnitudes = false;
-    /// The unit of the values: "scaled", "raw", "scaled, minus theory".
-    std::string unit;
+    std::string note;         // the treatment of the numbers: aligned, averaged, scaled
+    bool magnitudes = false;  // values are at least 0 and drawn with a sequential map
+    std::string unit;         // the unit of the values: "scaled", "raw", "scaled, minus theory"
     /// The values before scaling, subtracting and taking magnitudes; empty for theory's matrix.
     Table raw;
-    /// The largest |raw|, by which scaled values are divided; 0 if none.
-    double largest = 0.0;
-    /// Theory's expectation for the blocks that it uses.
-    std::vector<BlockMeaning> meanings;
-    /// In the order of the legend.
-    std::vector<CellMarks> marks = {};
-    /// Cells fill the room; otherwise they are square.
-    bool free_aspect = false;
-    /// See NamedMatrix.
-    std::string row_word = {}, column_word = {};
-    /// One per column, if the columns are seeds.
-    std::vector<uint64_t> seeds = {};
-    /// Replaces the title if there is little room; "" if there is none.
-    std::string short_title = {};
+    double largest = 0.0;                         // the largest |raw|, by which scaled values are divided; 0 if none
+    std::vector<BlockMeaning> meanings;           // theory's expectation for the blocks that it uses
+    std::vector<CellMarks> marks = {};            // in the order of the legend
+    bool free_aspect = false;                     // cells fill the room; otherwise they are square
+    std::string row_word = {}, column_word = {};  // see NamedMatrix
+    std::vector<uint64_t> seeds = {};             // one per column, if the columns are seeds
+    std::string short_title = {};                 // replaces the title if there is little room; "" if there is none
 };
 
 /// A heatmap of numbers that are no weights: `raw`, `largest` and `limit` follow from them, 1 if all are 0.
@@ -219,28 +177,19 @@ const ColorMap& color_map_of(const HeatmapSpec& heatmap);
 
 struct FigureCell {
     std::variant<PlotSpec, HeatmapSpec, DrawingSpec> content;
-    int row = 0;
-    int column = 0;
-    int row_span = 1;
-    int column_span = 1;
+    int row = 0, column = 0;
+    int row_span = 1, column_span = 1;
 };
 
 /// A whole figure: cells on a grid, with a caption that gives settings, seeds, version and the number of runs.
 struct FigureSpec {
-    /// "wang-2", also the stem of the file name.
-    std::string name;
-    std::string title;
-    std::string caption;
-    /// Relative widths, one per column, and relative heights.
-    std::vector<double> column_weights;
-    std::vector<double> row_weights;
-    double width_inches = 10.0;
-    double height_inches = 5.0;
+    std::string name;  // "wang-2", also the stem of the file name
+    std::string title, caption;
+    std::vector<double> column_weights, row_weights;  // relative widths, one per column, and relative heights
+    double width_inches = 10.0, height_inches = 5.0;
     std::vector<FigureCell> cells;
-    /// The seeds of the rows of its series, if the rows are seeds.
-    std::vector<uint64_t> seeds;
-    /// The run's settings and step as TOML, embedded in the file.
-    std::string config;
+    std::vector<uint64_t> seeds;  // the seeds of the rows of its series, if the rows are seeds
+    std::string config;           // the run's settings and step as TOML, embedded in the file
 };
 
 /// Mean, sample standard deviation and standard error of the mean (both NaN for one entry), and quartiles. All are NaN
@@ -268,29 +217,22 @@ void gather_column(const std::vector<std::vector<double>>& rows, size_t column, 
 // over them. An experiment puts its scenes into the Snapshot; window and exporter need nothing else.
 
 struct Scene {
-    std::string id;
-    std::string title;
-    /// Help text: the meaning of the drawing and the source of the definition.
-    std::string note;
+    std::string id, title;
+    std::string note;  // help text: the meaning of the drawing and the source of the definition
     /// At least one. They are independent of training: a run's snapshots share them.
     std::shared_ptr<const std::vector<DrawingSpec>> moments;
-    /// The time of moments[0] on the plots' x axis; the next one is 1 later.
-    double first_time = 0.0;
-    /// The playing speed; 0 for a single moment.
-    double moments_per_second = 0.0;
-    /// Plots over time.
-    std::vector<PlotSpec> plots;
+    double first_time = 0.0;          // the time of moments[0] on the plots' x axis; the next one is 1 later
+    double moments_per_second = 0.0;  // the playing speed; 0 for a single moment
+    std::vector<PlotSpec> plots;      // plots over time
     /// The height of its panel below the curves, in the lengths of the window's design; 0: the usual height.
     double height = 0.0;
-    /// The live whole-number field that selects the scene; "" if none.
-    std::string chosen_by;
+    std::string chosen_by;  // the live whole-number field that selects the scene; "" if none
 };
 
 /// One moment of a scene, as drawn and exported.
 struct SceneMoment {
     DrawingSpec drawing;
-    /// With a line at the moment, if the scene has several.
-    std::vector<PlotSpec> plots;
+    std::vector<PlotSpec> plots;  // with a line at the moment, if the scene has several
 };
 /// The moment with index `moment`, counted from 0, or the last one if there are fewer. Throws InvariantError if the
 /// scene has no moment.
@@ -307,18 +249,15 @@ FigureSpec scene_figure(const SceneMoment& moment);
 /// A block of a matrix: the matrix' name, and the indices of its row and column block.
 struct BlockReference {
     std::string matrix;
-    int row_block = 0;
-    int column_block = 0;
+    int row_block = 0, column_block = 0;
     bool operator==(const BlockReference&) const = default;
 };
 
 struct FormulaTerm {
     /// "w_{l+1}", "phi'_j", "w^T": one character or a braced group after _ or ^, Greek spelled out.
     std::string text;
-    /// A sentence; "" for signs and brackets.
-    std::string meaning;
-    /// The blocks that carry the term out.
-    std::vector<BlockReference> blocks;
+    std::string meaning;                 // a sentence; "" for signs and brackets
+    std::vector<BlockReference> blocks;  // the blocks that carry the term out
     bool operator==(const FormulaTerm&) const = default;
 };
 

@@ -14,8 +14,7 @@ namespace emergence {
 
 /// A block by its places among the row and the column blocks.
 struct BlockPosition {
-    int row_block = 0;
-    int column_block = 0;
+    int row_block = 0, column_block = 0;
     bool operator==(const BlockPosition&) const = default;
 };
 /// Which block a cell lies in; none if the matrix has no blocks there.
@@ -23,9 +22,7 @@ std::optional<BlockPosition> block_at(const HeatmapSpec& spec, CellPosition cell
 
 /// The block in which an index lies: its place among the blocks, where it begins and how long it is.
 struct BlockRange {
-    int block = 0;
-    int first = 0;
-    int size = 0;
+    int block = 0, first = 0, size = 0;
 };
 /// None if the blocks end before `index`.
 std::optional<BlockRange> block_range(const std::vector<Block>& blocks, int index);
@@ -95,8 +92,7 @@ void apply_limits(HeatmapSpec& heatmap, const ColorLimits& limits);
 
 /// The numbers of cells beyond the limit, above and below; missing cells do not count.
 struct ClippedCells {
-    int above = 0;
-    int below = 0;
+    int above = 0, below = 0;
 };
 ClippedCells clipped_cells(const HeatmapSpec& heatmap);
 
@@ -151,13 +147,11 @@ TheoryPlace place_theory(const std::vector<int>& groups, bool each_own, const Ar
 
 /// Where the columns of a matrix lie from left to right, or its rows from top to bottom.
 struct CellSide {
-    /// Of the part that is seen.
-    double start = 0.0, length = 0.0;
+    double start = 0.0, length = 0.0;  // of the part that is seen
     /// The share of the matrix at which that part begins, and how many times as long the whole matrix is.
     double from = 0.0, factor = 1.0;
     int count = 1;
-    /// Edges of cells lie on whole pixels.
-    bool snap = false;
+    bool snap = false;  // edges of cells lie on whole pixels
 
     /// The edge before a cell (or behind the last one).
     double at(int index) const {
@@ -172,40 +166,25 @@ struct CellSide {
 };
 
 /// Where the rows and columns of a matrix lie.
-class CellGrid {
-  public:
-    /// `seen`: the rectangle of the whole matrix, or of the part that `zoom` shows. Edges of cells lie on whole pixels
-    /// if `snap`.
-    CellGrid(const Table& values, const Rect& seen, const MatrixZoom& zoom = {}, bool snap = false)
-        : seen_(seen),
-          zoom_(zoom),
-          across_{seen.x, seen.width, zoom.left, zoom.factor, std::max(1, values.columns), snap},
-          down_{seen.y, seen.height, zoom.top, zoom.factor, std::max(1, values.rows), snap} {}
-    CellGrid() = default;
+struct CellGrid {
+    Rect seen;  // the rectangle of the whole matrix, or of the part that `zoom` shows
+    MatrixZoom zoom;
+    CellSide across, down;
 
-    const Rect& seen() const { return seen_; }
-    const MatrixZoom& zoom() const { return zoom_; }
-    const CellSide& across() const { return across_; }
-    const CellSide& down() const { return down_; }
-    int rows() const { return down_.count; }
-    int columns() const { return across_.count; }
-    /// The left edge of a column and the upper edge of a row (either may be one past the last).
-    double x_of(int column) const { return across_.at(column); }
-    double y_of(int row) const { return down_.at(row); }
+    CellGrid() = default;
+    CellGrid(const Table& values, const Rect& rect, const MatrixZoom& part = {}, bool snap = false)
+        : seen(rect),
+          zoom(part),
+          across{rect.x, rect.width, part.left, part.factor, std::max(1, values.columns), snap},
+          down{rect.y, rect.height, part.top, part.factor, std::max(1, values.rows), snap} {}
+
     /// The rows and columns that are seen at least in part.
-    CellRange visible() const {
-        return {down_.first_seen(), down_.last_seen(), across_.first_seen(), across_.last_seen()};
-    }
+    CellRange visible() const { return {down.first_seen(), down.last_seen(), across.first_seen(), across.last_seen()}; }
     /// The visible part of some cells; without width or height if none is visible.
     Rect seen_of(const CellRange& cells) const {
-        const double left = across_.seen(cells.first_column), top = down_.seen(cells.first_row);
-        return {left, top, across_.seen(cells.last_column) - left, down_.seen(cells.last_row) - top};
+        const double left = across.seen(cells.first_column), top = down.seen(cells.first_row);
+        return {left, top, across.seen(cells.last_column) - left, down.seen(cells.last_row) - top};
     }
-
-  private:
-    Rect seen_;
-    MatrixZoom zoom_;
-    CellSide across_, down_;
 };
 
 /// Lines between blocks, and the frame.

@@ -154,19 +154,15 @@ struct Stroke {
     Ink ink;
     double width = 0.7;
     bool dashed = false;
-    /// See dash_pattern().
-    int dashes = 0;
-    /// The length of the pattern's unit; 0: in proportion to the width.
-    double dash = 0.0;
+    int dashes = 0;     // see dash_pattern()
+    double dash = 0.0;  // the length of the pattern's unit; 0: in proportion to the width
 };
 
 struct TextStyle {
-    /// The size of the font. The window has few sizes and takes a near one.
-    double size = 8.0;
+    double size = 8.0;  // The size of the font. The window has few sizes and takes a near one.
     Ink ink;
     bool bold = false;
-    /// The distance from line to line, as a multiple of the size.
-    double leading = 1.3;
+    double leading = 1.3;  // the distance from line to line, as a multiple of the size
 
     double line_height() const { return leading * size; }
     /// How far a capital rises above the baseline, and how far a p descends below it, in DejaVu Sans.
@@ -222,8 +218,7 @@ class Pen : public TextRuler {
 struct LineLook {
     double width = 1.0;
     double alpha = 1.0;
-    /// Stroke::dash of those that are dashed.
-    double dash = 0.0;
+    double dash = 0.0;  // Stroke::dash of those that are dashed
 
     Stroke stroke(const Ink& ink, bool dashed = false, int dashes = 0) const {
         return {ink.faded(alpha), width, dashed, dashes, dash};
@@ -232,8 +227,7 @@ struct LineLook {
 
 /// How matrices look.
 struct MatrixStyle {
-    /// The text of block labels and of the numbers of rows and columns.
-    TextStyle text;
+    TextStyle text;  // the text of block labels and of the numbers of rows and columns
     /// The gaps between cells and row labels, between cells and the baseline of column labels, and between column
     /// labels.
     double row_gap = 0.0, column_gap = 0.0, labels_apart = 0.0;
@@ -257,8 +251,7 @@ struct MatrixStyle {
     /// ends.
     TextStyle bar_text;
     double bar_gap = 5.0, lying_bar_gap = 6.0, bar_over = 2.0;
-    /// The strip that shows the norm.
-    Ink track, norm;
+    Ink track, norm;  // the strip that shows the norm
     Stroke norm_mark;
 };
 
@@ -267,25 +260,19 @@ struct LegendStyle {
     TextStyle text;
     double width = 16.0;
     LineLook line, marked_line, dashed, thin;
-    /// The radii of a mark on a line and of one alone.
-    double marker = 3.0, point = 3.0;
-    /// How opaque the patch behind the line of a series with a band is; 0: none.
-    double patch = 0.0;
-    /// The colour of the sample for the highlighted seed.
-    Ink note;
+    double marker = 3.0, point = 3.0;  // the radii of a mark on a line and of one alone
+    double patch = 0.0;                // how opaque the patch behind the line of a series with a band is; 0: none
+    Ink note;                          // the colour of the sample for the highlighted seed
 };
 
 /// How plots look.
 struct PlotStyle {
     /// The texts of the axes' numbers, of labels on lines and ranges, and of the note on what the drawing leaves out.
     TextStyle tick, label, note;
-    /// The ground under labels and under the note.
-    Ink label_ground, note_ground;
-    /// The fill of shaded ranges.
-    Ink shade;
+    Ink label_ground, note_ground;  // the ground under labels and under the note
+    Ink shade;                      // the fill of shaded ranges
     Stroke grid, minor_grid;
-    /// The axes: a frame, or two lines with ticks outside.
-    Stroke axis;
+    Stroke axis;  // the axes: a frame, or two lines with ticks outside
     bool framed = false;
     double tick_length = 0.0, minor_tick_length = 0.0;
     /// From the axes to their numbers, and between two numbers of the x axis.
@@ -293,18 +280,14 @@ struct PlotStyle {
     Stroke reference;
     /// The gaps between labels and the axes' edges, between a reference line and its label, and below the upper edge.
     double gap = 4.0, line_gap = 1.0, top_gap = 2.0;
-    /// Labels of upright lines are read from below.
-    bool turns_labels = false;
-    /// The data moves, so labels do not keep off it.
-    bool live = false;
+    bool turns_labels = false;  // labels of upright lines are read from below
+    bool live = false;          // the data moves, so labels do not keep off it
     /// How many columns per length a line is thinned to, as it is drawn and as an obstacle.
     double columns = 1.0, obstacle_columns = 1.0;
 
     LineLook center, dashed, seed, raw, highlighted, bars;
-    /// How opaque seeds are beside a highlighted one.
-    double seeds_behind = 0.25;
-    /// How opaque bands and filled bars are.
-    double band = 0.2, bar = 0.3;
+    double seeds_behind = 0.25;    // how opaque seeds are beside a highlighted one
+    double band = 0.2, bar = 0.3;  // how opaque bands and filled bars are
     /// The radii of marks on measured points, of a point alone and of sparse marks; and the least distances between
     /// marks.
     double marker = 3.0, dot = 3.0, sparse_marker = 4.0;
@@ -312,24 +295,18 @@ struct PlotStyle {
     /// The chevrons where a line leaves a cut axis: half their width, their distance from the edge, the width of their
     /// line, and the least distance between two.
     double exit = 5.0, exit_gap = 2.0, exit_line = 2.0, exits_apart = 40.0;
-    /// How much thicker the line under the pointer is.
-    double emphasis = 1.0;
+    double emphasis = 1.0;  // how much thicker the line under the pointer is
     LegendStyle legend;
 };
 
 struct PictureStyle {
     Theme theme = Theme::light;
-    /// One unit of the design, in points or pixels.
-    double unit = 1.0;
-    /// Lines along the axes lie on whole pixels.
-    bool snap = false;
+    double unit = 1.0;  // one unit of the design, in points or pixels
+    bool snap = false;  // lines along the axes lie on whole pixels
 
-    /// The colour of text and axes, and that of notes and captions.
-    Ink ink, faint;
-    /// The smallest text in a drawing.
-    TextStyle label;
-    /// The lines of drawings.
-    LineLook shape;
+    Ink ink, faint;   // the colour of text and axes, and that of notes and captions
+    TextStyle label;  // the smallest text in a drawing
+    LineLook shape;   // the lines of drawings
     MatrixStyle matrix;
     PlotStyle plot;
 
@@ -344,8 +321,7 @@ struct PictureStyle {
 
 struct Obstacles {
     std::vector<std::vector<Point>> lines;
-    /// Polygons. Only their insides count: their edges are lines.
-    std::vector<std::vector<Point>> areas;
+    std::vector<std::vector<Point>> areas;  // Polygons. Only their insides count: their edges are lines.
     std::vector<Rect> boxes;
 
     /// How much of `rect` is in the way, in points of covered line; 0 if it covers nothing.

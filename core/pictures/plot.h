@@ -158,16 +158,14 @@ struct ViewRanges {
 
 struct PlotView {
     ViewRanges curves;
-    /// The ranges of the histogram, whose x is the curves' y.
-    ViewRanges bars;
+    ViewRanges bars;  // the ranges of the histogram, whose x is the curves' y
     // The plot's own, if absent.
     std::optional<Scale> x_scale, y_scale;
     std::optional<Spread> spread;
     std::optional<double> smoothing;
     bool histogram = false;
     bool markers = true;
-    /// The names of hidden series.
-    std::set<std::string> hidden;
+    std::set<std::string> hidden;  // the names of hidden series
     bool operator==(const PlotView&) const = default;
 
     /// The ranges of the present picture, histogram or curves.

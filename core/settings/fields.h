@@ -19,20 +19,16 @@ namespace emergence {
 
 /// When a changed value takes effect.
 enum class Applies {
-    /// At once, during training.
-    live,
-    /// When the run restarts, with the same random streams.
-    restart,
+    live,     // at once, during training
+    restart,  // when the run restarts, with the same random streams
 };
 
 using FieldValue = std::variant<bool, int64_t, double, std::string>;
 
 /// A condition for a field to have an effect: another field has one of `values`, or none of them.
 struct ActsWhile {
-    /// The name of the other field.
-    std::string field = {};
-    /// As to_text() writes them.
-    std::vector<std::string> values = {};
+    std::string field = {};                // the name of the other field
+    std::vector<std::string> values = {};  // as to_text() writes them
     bool none_of = false;
 };
 
@@ -40,8 +36,7 @@ struct ReadsFiles {
     /// If the path names a folder: the names of the files in it that are read, or their extensions, ".csv". Empty if it
     /// names a file.
     std::vector<std::string> in_folder = {};
-    /// A folder inside the folder in which the same files are read; "" if none.
-    std::string inner = {};
+    std::string inner = {};  // a folder inside the folder in which the same files are read; "" if none
 };
 
 /// A setting of earlier versions. Files that give it the value `idle`, with which it did nothing, can still be read.
@@ -61,37 +56,25 @@ enum class FieldRole {
 
 /// One setting: its names, meaning and allowed values.
 struct FieldInfo {
-    /// As on the command line and in TOML: num_layers.
-    std::string name = {};
-    /// As beside the slider: "layers L".
-    std::string label = {};
-    /// One or two sentences.
-    std::string help = {};
+    std::string name = {};   // as on the command line and in TOML: num_layers
+    std::string label = {};  // as beside the slider: "layers L"
+    std::string help = {};   // one or two sentences
     /// Its heading in the window: "model", "task", "training", "evaluation", "run".
     std::string group = {};
-    /// "" if none.
-    std::string unit = {};
+    std::string unit = {};  // "" if none
     Applies applies = Applies::restart;
     FieldRole role = FieldRole::none;
-    /// For numbers, both inclusive.
-    double minimum = 0.0;
-    double maximum = 0.0;
-    /// The slider moves in ratios.
-    bool logarithmic = false;
-    /// Folded away in the window.
-    bool advanced = false;
-    /// For strings: the allowed values; any text if empty.
-    std::vector<std::string> choices = {};
+    double minimum = 0.0, maximum = 0.0;    // for numbers, both inclusive
+    bool logarithmic = false;               // the slider moves in ratios
+    bool advanced = false;                  // folded away in the window
+    std::vector<std::string> choices = {};  // for strings: the allowed values; any text if empty
     /// The window's names for some choices: "LinUCB" for "linucb". Files and the command line have the choice itself.
     std::vector<std::pair<std::string, std::string>> choice_labels = {};
-    /// For strings that are paths.
-    std::optional<ReadsFiles> reads = {};
-    /// The field has no effect unless all of these hold.
-    std::vector<ActsWhile> acts_while = {};
+    std::optional<ReadsFiles> reads = {};    // for strings that are paths
+    std::vector<ActsWhile> acts_while = {};  // the field has no effect unless all of these hold
     /// Settings of earlier versions that this one replaces, or that stood beside it.
     std::vector<FormerField> former = {};
-    /// Set by fields_of().
-    FieldValue default_value = {};
+    FieldValue default_value = {};  // set by fields_of()
 };
 
 /// The value as text: "2", "0.9", "true", or the text itself. Doubles take the shortest form that reads back to the

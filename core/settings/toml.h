@@ -32,26 +32,16 @@ struct SettingsFile {
     struct Entry {
         std::string name;
         FieldValue value;
-        /// 0 if the source has no lines.
-        uint32_t line = 0;
-        uint32_t column = 0;
+        uint32_t line = 0, column = 0;  // 0 if the source has no lines
     };
-    /// The file's name, for messages.
-    std::string source;
+    std::string source;  // the file's name, for messages
     std::string experiment;
-    // Each of these is "" if the file does not give it.
-    std::string title;
-    std::string description;
-    std::string version, commit;
-    std::string figure;
-    /// Never negative.
-    std::optional<int64_t> step;
-    /// In the file's order.
-    std::vector<Entry> entries;
+    std::string title, description, version, commit, figure;  // each is "" if the file does not give it
+    std::optional<int64_t> step;                              // never negative
+    std::vector<Entry> entries;                               // in the file's order
     /// If true, a window that already shows the experiment keeps the settings that the file omits.
     bool keeps_others = false;
-    /// The numbers, flags, texts and lists of texts of [view].
-    std::optional<ViewValues> view;
+    std::optional<ViewValues> view;  // the numbers, flags, texts and lists of texts of [view]
 };
 
 /// `text` as a quoted TOML string. A byte that is not UTF-8 becomes U+FFFD: TOML has no other form for it.
@@ -67,8 +57,7 @@ struct PictureOrigin {
     std::optional<ViewValues> view = {};
     /// What each run of a figure changes in the settings, for readers only.
     std::vector<std::string> runs = {};
-    /// Omits the commit and the fields that have their default.
-    bool short_form = false;
+    bool short_form = false;  // omits the commit and the fields that have their default
     /// Writes whole paths, for this machine; otherwise paths are as in Settings::shown().
     bool with_places = false;
 };
@@ -92,8 +81,7 @@ struct Staging {
     // Ids of pictures; see core/lab/views/run_views.h for those that stand for several.
     std::vector<std::string> stage;
     std::vector<std::string> wings;
-    /// Names of fields.
-    std::vector<std::string> controls;
+    std::vector<std::string> controls;  // names of fields
 
     bool empty() const { return stage.empty() && wings.empty() && controls.empty(); }
     bool operator==(const Staging&) const = default;
