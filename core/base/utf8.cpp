@@ -57,23 +57,10 @@ std::optional<char32_t> next_character(std::string_view text, size_t& at) {
 }
 
 void append_utf8(std::string& text, char32_t character) {
-    const auto put = [&](char32_t bits) { text += static_cast<char>(bits); };
-    const auto tail = [&](int shift) { put(0x80U | (character >> shift & 0x3FU)); };
-    if (character < 0x80) {
-        put(character);
-    } else if (character < 0x800) {
-        put(0xC0U | character >> 6);
-        tail(0);
-    } else if (character < 0x10000) {
-        put(0xE0U | character >> 12);
-        tail(6);
-        tail(0);
-    } else {
-        put(0xF0U | character >> 18);
-        tail(12);
-        tail(6);
-        tail(0);
-    }
+    constexpr char32_t kFirst[] = {0, 0xC0, 0xE0, 0xF0};
+    int more = character < 0x80 ? 0 : character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;  // bytes that follow
+    text += static_cast<char>(kFirst[more] | character >> 6 * more);
+    while (more-- > 0) text += static_cast<char>(0x80U | (character >> 6 * more & 0x3FU));
 }
 
 bool is_utf8(std::string_view text) {

@@ -56,11 +56,11 @@ size_t bytes_in_memory(const Array& array) {
     return std::visit([](const auto& values) { return values.size() * sizeof(values[0]); }, array.values);
 }
 
-void check_memory(const std::vector<size_t>& shape, char kind, size_t item_size, size_t limit,
-                  const std::string& label) {
-    size_t most = element_count(shape);
-    for (const size_t extent : shape) most = std::max(most, extent);
-    if (most > limit / (kind == 'f' ? std::max<size_t>(item_size, 4) : 8))
+void check_memory(const NpyHeader& header, size_t limit, const std::string& label) {
+    size_t most = element_count(header.shape);
+    for (const size_t extent : header.shape) most = std::max(most, extent);
+    const bool real = header.kind == 'f' || header.kind == 'w';
+    if (most > limit / (real ? std::max<size_t>(header.item_size, 4) : 8))
         throw InputError("{}: {} elements need more than the limit of {} bytes", label, most, limit);
 }
 
@@ -171,7 +171,7 @@ constexpr const char* kMetadata = "__metadata__";
 
 struct DataType {
     std::string_view name;
-    char kind;  // as in NpyHeader; 'w' for BF16, the upper half of a float
+    char kind;  // as in NpyHeader
     size_t size;
 };
 constexpr DataType kTypes[] = {{"F64", 'f', 8}, {"F32", 'f', 4}, {"F16", 'f', 2}, {"BF16", 'w', 2}, {"I64", 'i', 8},
@@ -191,7 +191,7 @@ std::vector<size_t> whole_numbers_in(const TensorJson& description, const char* 
     return values;
 }
 
-// A tensor of the file: the header that NPY would have ('w': see DataType), and its bytes.
+// The header that NPY would have, and the bytes.
 struct Tensor {
     NpyHeader header;
     std::span<const std::byte> bytes;
@@ -214,18 +214,6 @@ Tensor described(const TensorJson& json, std::span<const std::byte> data) {
     if (found % type->size != 0 || found / type->size != count)
         throw InputError("its shape {} of {} does not fit its {} bytes", shape_text(shape), type->name, found);
     return {{'<', type->kind, type->size, false, shape}, data.subspan(offsets[0], found)};
-}
-
-Array array_of(Tensor tensor) {
-    std::vector<std::byte> widened;
-    if (tensor.header.kind == 'w') {
-        tensor.header.kind = 'f';
-        tensor.header.item_size = 4;
-        widened.assign(2 * tensor.bytes.size(), std::byte{0});
-        for (size_t i = 0; i < tensor.bytes.size(); ++i) widened[2 * (i - i % 2) + 2 + i % 2] = tensor.bytes[i];
-        tensor.bytes = widened;
-    }
-    return read_npy_data(bytes_from(tensor.bytes), tensor.header);
 }
 
 }  // namespace
@@ -253,9 +241,8 @@ ArrayReaders safetensors_readers(std::span<const std::byte> bytes, const std::st
             } catch (const InputError& error) {
                 throw InputError("{}: {}", label, error.what());
             }
-            const NpyHeader& of = tensor.header;
-            check_memory(of.shape, of.kind == 'w' ? 'f' : of.kind, of.item_size, limit, label);
-            return array_of(tensor);
+            check_memory(tensor.header, limit, label);
+            return read_npy_data(bytes_from(tensor.bytes), tensor.header);
         };
     }
     return readers;

@@ -23,11 +23,6 @@ ArrayMap read_all(const ArrayReaders& readers, size_t limit);
 
 /// The bytes that an array's values take in memory.
 size_t bytes_in_memory(const Array& array);
-/// Throws InputError, beginning with `label`, unless elements of a file's `kind` and size (NpyHeader) fit in `limit`
-/// bytes. An array without elements may still have a large extent, over which loops run.
-void check_memory(const std::vector<size_t>& shape, char kind, size_t item_size, size_t limit,
-                  const std::string& label);
-
 /// The name under which SVG and PNG files hold the text of settings, and NPZ files its bytes, codes_of<int64_t>(). PDF
 /// files hold it in their keywords.
 inline constexpr const char* kSettingsKey = "emergence-config";
@@ -90,11 +85,17 @@ bool is_foreign_array_file(std::span<const std::byte> bytes);
 
 struct NpyHeader {
     char byte_order = '<';  // '<' little-endian, '>' big-endian, '|' single bytes
-    char kind = 'f';        // 'f' float, 'i' signed, 'u' unsigned, 'b' boolean, 'S' a text of item_size bytes
-    size_t item_size = 4;   // bytes
+    /// 'f' float, 'w' the upper half of a float (BF16, in tensors only), 'i' signed, 'u' unsigned, 'b' boolean, 'S' a
+    /// text of item_size bytes.
+    char kind = 'f';
+    size_t item_size = 4;  // bytes
     bool fortran_order = false;
     std::vector<size_t> shape;
 };
+
+/// Throws InputError, beginning with `label`, unless the values fit in `limit` bytes of memory. An array without
+/// elements may still have a large extent, over which loops run.
+void check_memory(const NpyHeader& header, size_t limit, const std::string& label);
 
 // NumPy's NPY format, versions 1.0 to 3.0: a line of Python that describes an array, and its bytes.
 

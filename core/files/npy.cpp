@@ -198,6 +198,8 @@ decltype(Array::values) read_values(const ByteSource& next, const NpyHeader& hea
             if (size == 2) return read(uint16_t{}, half_to_float);
             if (size == 4) return read(uint32_t{}, [](uint32_t bits) { return std::bit_cast<float>(bits); });
             return read(uint64_t{}, [](uint64_t bits) { return std::bit_cast<double>(bits); });
+        case 'w':
+            return read(uint16_t{}, [](uint16_t bits) { return std::bit_cast<float>(uint32_t{bits} << 16); });
         case 'b':
             return read(uint8_t{}, [](uint8_t bits) { return int64_t{bits != 0}; });
         case 'i':
@@ -293,7 +295,7 @@ Array read_npy(const ByteSource& next, uint64_t size, size_t limit, const std::s
     } catch (const InputError& error) {
         throw InputError("{}: {}", label, error.what());
     }
-    check_memory(header.shape, header.kind, header.item_size, limit, label);
+    check_memory(header, limit, label);
     if (size != count * header.item_size)
         throw InputError("{}: its shape asks for {} bytes of data, but {} follow", label, count * header.item_size,
                          size);

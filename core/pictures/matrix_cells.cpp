@@ -90,24 +90,11 @@ double largest_entry(const Table& table) {
     return largest;
 }
 
-double magnitude_percentile(const Table& table, double percentile) {
-    std::vector<double> magnitudes;
-    for (const double value : table.values)
-        if (std::isfinite(value)) magnitudes.push_back(std::abs(value));
-    std::sort(magnitudes.begin(), magnitudes.end());
-    return magnitudes.empty() ? 0.0 : quantile(magnitudes, std::clamp(percentile, 0.0, 100.0) / 100.0);
-}
-
 void apply_limits(HeatmapSpec& heatmap, const ColorLimits& limits) {
-    const bool percentile = limits.rule == ColorLimits::Rule::percentile;
     const bool manual = limits.rule == ColorLimits::Rule::manual;
-    if (percentile) heatmap.limit = magnitude_percentile(heatmap.values, limits.percentile);
     if (manual) heatmap.limit = limits.manual;
     if (!std::isfinite(heatmap.limit) || heatmap.limit <= 0.0) heatmap.limit = 1.0;
-    if (percentile || manual)
-        heatmap.note +=
-            fmt::format(", colours end at {}{}", readout(heatmap.limit),
-                        manual ? ", set by hand" : fmt::format(": {:g} % of the cells lie inside", limits.percentile));
+    if (manual) heatmap.note += fmt::format(", colours end at {}, set by hand", readout(heatmap.limit));
 }
 
 ClippedCells clipped_cells(const HeatmapSpec& heatmap) {

@@ -32,9 +32,7 @@ const std::string kMatrix = "matrix.";  // "matrix.P0.limits"
 }  // namespace
 
 static void view_fields(Fields& f, ColorLimits& limits) {
-    f.choice(limits.rule, {{"automatic", Rule::automatic}, {"percentile", Rule::percentile}, {"manual", Rule::manual}},
-             "limits");
-    f(limits.percentile, "percentile").range(0.0, 100.0);
+    f.choice(limits.rule, {{"automatic", Rule::automatic}, {"manual", Rule::manual}}, "limits");
     f(limits.manual, "limit").range(kSmallestLimit, kLargestLimit);
 }
 

@@ -48,8 +48,8 @@ void draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, MatrixLook& loo
 /// cursor, which stays. Returns the width it takes. Logged as "matrix caption".
 float draw_matrix_caption(const Ui& ui, const Snapshot& snapshot, const MatrixLook& look);
 
-/// Rule and numbers of the limits of colours; `shown` is the present limit. Logged as "limits automatic", "limits
-/// percentile", "limits manual", "limits value". True if they were changed.
+/// Rule and number of the limits of colours; `shown` is the present limit. Logged as "limits automatic", "limits
+/// manual", "limits value". True if they were changed.
 bool draw_limits_editor(const Ui& ui, ColorLimits& limits, double shown);
 /// Common limits and magnitudes.
 void draw_matrix_look(const Ui& ui, MatrixLook& look);

@@ -94,14 +94,6 @@ bool draw_limits_editor(const Ui& ui, ColorLimits& limits, double shown) {
         log_item(ui, name);
     };
     rule("limits automatic", "the largest entry (scaled: 1)", Rule::automatic);
-    rule("limits percentile", "a percentile of all entries", Rule::percentile);
-    if (limits.rule == Rule::percentile) {
-        ImGui::SameLine();
-        ImGui::SetNextItemWidth(ui.px(70));
-        if (ImGui::InputDouble("%##percentile", &limits.percentile, 0.0, 0.0, "%g"))
-            limits.percentile = std::isfinite(limits.percentile) ? std::clamp(limits.percentile, 1.0, 100.0) : 98.0;
-        log_item(ui, "limits share");
-    }
     rule("limits manual", "a number", Rule::manual);
     if (limits.rule == Rule::manual) {
         ImGui::SameLine();

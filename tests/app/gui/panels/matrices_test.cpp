@@ -121,13 +121,12 @@ TEST_CASE("tiles in raw numbers have common limits while limits are linked") {
     CHECK((limits()[0] != limits()[1] || limits()[1] != limits()[2]));
 }
 
-TEST_CASE("the menu: a percentile, magnitudes") {
+TEST_CASE("the menu: a typed limit, magnitudes") {
     BenchOfPanels bench;
     bench.choose(Action::colors);
     bench.frames(2);
-    bench.click("limits percentile");
-    CHECK(panel(bench).view().limits.rule == ColorLimits::Rule::percentile);
-    CHECK(panel(bench).heatmaps().at(0).limit < 1.0);
+    bench.click("limits manual");
+    CHECK(panel(bench).view().limits.rule == ColorLimits::Rule::manual);
     bench.click("magnitudes");
     CHECK(panel(bench).heatmaps().at(0).magnitudes);
     CHECK(panel(bench).heatmaps().at(1).magnitudes);
@@ -137,11 +136,11 @@ TEST_CASE("a pair has one colour bar; its menu sets the limit for both pictures"
     BenchOfPanels bench;
     CHECK_FALSE(bench.drawn("color bar A theory"));
     bench.click("color bar A learned");
-    bench.click("limits percentile");
-    CHECK(panel(bench).heatmaps().at(0).limit < 1.0);
+    bench.click("limits manual");
+    CHECK(holds(panel(bench).heatmaps().at(0).note, "set by hand"));
     CHECK(panel(bench).heatmaps().at(1).limit == panel(bench).heatmaps().at(0).limit);
     bench.click("limits automatic");
-    CHECK(panel(bench).heatmaps().at(0).limit == 1.0);
+    CHECK_FALSE(holds(panel(bench).heatmaps().at(0).note, "set by hand"));
 }
 
 TEST_CASE("in a presentation theory's matrix is not the larger one, and a cell's tooltip stays on the stage") {
