@@ -28,7 +28,6 @@ constexpr int kMostCandidates = 8;
 // How many references are followed: each searches the whole file.
 constexpr int kMostReferences = 4;
 constexpr std::string_view kKeywords = "/Keywords";
-constexpr std::string_view kXmpKeywords = "pdf:Keywords";
 constexpr std::string_view kObjectStream = "/ObjStm";
 
 // The bytes of a hexadecimal string <FEFF0067...>; `text` begins after the bracket.
@@ -143,19 +142,6 @@ std::optional<std::string> keywords_in(std::string_view part, std::string_view f
     });
 }
 
-// The keywords in a packet of XMP, as an element or an attribute pdf:Keywords. Some programs keep it when they drop the
-// document information.
-std::optional<std::string> keywords_in_xmp(std::string_view file) {
-    return found_from_end(file, kXmpKeywords, [](std::string_view value) -> std::optional<std::string> {
-        value = value.substr(0, kLongestText);
-        const bool element = value.starts_with('>'), attribute = value.starts_with("=\"") || value.starts_with("='");
-        const size_t begin = element ? 1 : 2;
-        const size_t end = element ? value.find('<') : attribute ? value.find(value[1], begin) : std::string_view::npos;
-        if (end == std::string_view::npos) return std::nullopt;
-        return if_settings(without_entities(value.substr(begin, end - begin)));
-    });
-}
-
 std::optional<std::string> unpacked_stream(std::string_view object) {
     size_t begin = object.find("stream");
     if (begin == std::string_view::npos) return std::nullopt;
@@ -169,11 +155,10 @@ std::optional<std::string> unpacked_stream(std::string_view object) {
 std::optional<std::string> settings_in_pdf(std::string_view bytes) {
     int references = kMostReferences;
     if (const auto text = keywords_in(bytes, bytes, references)) return text;
-    const auto text = found_from_end(bytes, kObjectStream, [&](std::string_view object) {
+    return found_from_end(bytes, kObjectStream, [&](std::string_view object) {
         const auto objects = unpacked_stream(object);
         return objects ? keywords_in(*objects, bytes, references) : std::nullopt;
     });
-    return text ? text : keywords_in_xmp(bytes);
 }
 
 namespace {

@@ -102,17 +102,11 @@ TEST_CASE("a PNG's settings are read from all three kinds of text") {
           }).find("f:1: is nested deeper than 32 levels") == 0);
 }
 
-TEST_CASE("settings survive other forms of metadata: CDATA, a prefix, numbered letters, XMP") {
+TEST_CASE("settings survive other forms of metadata: CDATA, a prefix, numbered letters") {
     check_td("<svg><svg:metadata id=\"emergence-config\"><![CDATA[" + kSettingsText + "]]></svg:metadata></svg>");
     check_td(
         "<svg><title>emergence-config</title><metadata id=\"emergence-config\">experiment = &quot;td&quot;\n"
         "step = 40\ntitle = &quot;&#947;&#x1D711;&quot;\n[settings]\ngamma = 0.9</metadata></svg>");
-    check_td(
-        "%PDF-1.7\n<pdf:Keywords>experiment = &quot;td&quot;&#xA;step = 40\n[settings]\ngamma = "
-        "0.9</pdf:Keywords>\n");
-    check_td(
-        "%PDF-1.7\n<rdf:Description pdf:Keywords='experiment = \"td\"&#xA;step = 40&#10;[settings]&#10;gamma = "
-        "0.9'/>\n");
 }
 
 TEST_CASE("texts of other encodings are named, and what is wrong in a TOML file") {
