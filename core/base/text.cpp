@@ -103,16 +103,14 @@ std::string percent_of(double share) {
     return fmt::format("{:.3g} %", share < kRounding ? 0.0 : 100 * share);
 }
 
-namespace {
-
-bool is_shown_as_it_is(std::string_view word) {
+static bool is_shown_as_it_is(std::string_view word) {
     for (size_t at = 0; at < word.size();)
         if (const auto character = next_character(word, at); !character || is_unseen(*character)) return false;
     return true;
 }
 
 // Spells bytes that would not be printed; printf makes them again, in any shell.
-std::string printed_word(std::string_view word) {
+static std::string printed_word(std::string_view word) {
     std::string format;
     for (const char c : word) {
         const auto byte = static_cast<unsigned char>(c);
@@ -123,8 +121,6 @@ std::string printed_word(std::string_view word) {
     }
     return "\"$(printf '" + format + "')\"";
 }
-
-}  // namespace
 
 std::string shell_word(std::string_view word) {
     constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789=_-./,:+@%";
@@ -145,17 +141,13 @@ std::string shell_command(const std::vector<std::string>& arguments) {
     return text;
 }
 
-namespace {
-
 constexpr std::string_view kSeparators = " \t\r\n;";
 
-double parsed_number(std::string_view entry, std::string_view text) {
+static double parsed_number(std::string_view entry, std::string_view text) {
     const auto value = parsed<double>(text);
     if (!value || !std::isfinite(*value)) throw InputError("'{}': '{}' is not a number", entry, text);
     return *value;
 }
-
-}  // namespace
 
 NamedNumbers parse_named_numbers(std::string_view text) {
     NamedNumbers numbers;
@@ -190,16 +182,12 @@ std::string with_number(std::string_view text, const std::string& name, std::opt
     return to_text(numbers);
 }
 
-namespace {
-
-std::string formatted_time(std::time_t time, const char* format) {
+static std::string formatted_time(std::time_t time, const char* format) {
     std::tm local{};
     ::localtime_r(&time, &local);
     char text[64];
     return {text, std::strftime(text, sizeof text, format, &local)};
 }
-
-}  // namespace
 
 std::string local_time(std::filesystem::file_time_type time, const char* format) {
     const auto system = std::chrono::file_clock::to_sys(time);

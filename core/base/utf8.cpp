@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <span>
+#include <utility>
 
 #include "core/base/ranges.h"
 
 namespace emergence {
-
 namespace {
 
 constexpr char32_t kLastCharacter = 0x10FFFF;
@@ -94,31 +94,22 @@ bool is_unseen(char32_t c) {
     return control || direction || break_or_mark || no_width || no_character;
 }
 
-namespace {
-
-struct Spelling {
-    std::u32string_view characters;
-    std::string_view spelled;
-};
-
-constexpr Spelling kSpellings[] = {
+constexpr std::pair<std::u32string_view, std::string_view> kSpellings[] = {
     {U"‘’‚′⊤", "'"},   {U"αΑ", "alpha"}, {U"β", "beta"}, {U"γ", "gamma"}, {U"δ", "delta"}, {U"Δ", "Delta"},
     {U"ε", "epsilon"}, {U"ζ", "zeta"},   {U"η", "eta"},  {U"θ", "theta"}, {U"κ", "kappa"}, {U"λ", "lambda"},
     {U"Λ", "Lambda"},  {U"µμ", "mu"},    {U"ν", "nu"},   {U"ξ", "xi"},    {U"π", "pi"},    {U"ρ", "rho"},
     {U"σ", "sigma"},   {U"Σ", "Sigma"},  {U"τ", "tau"},  {U"φ", "phi"},   {U"Φ", "Phi"},   {U"χ", "chi"},
     {U"ψ", "psi"},     {U"ω", "omega"},  {U"Ω", "Omega"}};
 
-}  // namespace
-
 std::string ascii_text(std::string_view text) {
     std::string ascii;
     for (size_t at = 0; at < text.size();) {
         const size_t from = at;
         const std::optional<char32_t> character = next_character(text, at);
-        const auto spelling = find_if(kSpellings, [&](const Spelling& one) {
-            return character && one.characters.find(*character) != std::u32string_view::npos;
+        const auto spelling = find_if(kSpellings, [&](const auto& one) {
+            return character && one.first.find(*character) != std::u32string_view::npos;
         });
-        ascii += spelling == std::end(kSpellings) ? text.substr(from, at - from) : spelling->spelled;
+        ascii += spelling == std::end(kSpellings) ? text.substr(from, at - from) : spelling->second;
     }
     return ascii;
 }
@@ -131,11 +122,8 @@ std::string shown_lines(std::string_view text) {
     return shown(text, [](char32_t c) { return c == '\n' || c == '\t'; });
 }
 
-namespace {
-
-struct CharacterBlock {
-    char32_t first, last;
-};
+// Blocks of characters, from the first to the last.
+using CharacterBlock = std::pair<char32_t, char32_t>;
 // Unicode's East Asian Width (W and F) and its combining marks, coarsely.
 constexpr CharacterBlock kTwoColumns[] = {{0x1100, 0x115F},   {0x2E80, 0xA4CF},   {0xAC00, 0xD7A3},  {0xF900, 0xFAFF},
                                           {0xFE30, 0xFE6F},   {0xFF00, 0xFF60},   {0xFFE0, 0xFFE6},  {0x1F300, 0x1F64F},
@@ -145,19 +133,17 @@ constexpr CharacterBlock kBeyondFont[] = {{0x0590, 0x109F}, {0x1100, 0x1CFF},   
                                           {0xF900, 0xFAFF}, {0xFB1D, 0xFDFF},   {0xFE30, 0xFEFC},
                                           {0xFF00, 0xFFEF}, {0x10000, 0x1D3FF}, {0x1F000, 0x3FFFD}};
 
-bool is_one_of(std::span<const CharacterBlock> blocks, char32_t character) {
+static bool is_one_of(std::span<const CharacterBlock> blocks, char32_t character) {
     return any_of(blocks, [character](const CharacterBlock& block) {
-        return character >= block.first && character <= block.last;
+        return character >= block.first && character <= block.second;
     });
 }
 
 // The columns of the character at `at`, which moves behind it.
-int next_columns(std::string_view text, size_t& at) {
+static int next_columns(std::string_view text, size_t& at) {
     const auto character = next_character(text, at);
     return !character ? 1 : is_one_of(kNoColumn, *character) ? 0 : is_one_of(kTwoColumns, *character) ? 2 : 1;
 }
-
-}  // namespace
 
 int columns_of(std::string_view text) {
     int columns = 0;

@@ -42,6 +42,57 @@ bool is_safetensors(std::span<const std::byte> bytes) {
            load_little<uint64_t>(bytes, 0) <= bytes.size() - kLengthBytes;
 }
 
+using TensorJson = nlohmann::json;
+
+constexpr const char* kMetadata = "__metadata__";
+
+struct DataType {
+    std::string_view name;
+    char kind;  // as in NpyHeader
+    size_t size;
+};
+constexpr DataType kTypes[] = {{"F64", 'f', 8}, {"F32", 'f', 4}, {"F16", 'f', 2}, {"BF16", 'w', 2}, {"I64", 'i', 8},
+                               {"I32", 'i', 4}, {"I16", 'i', 2}, {"I8", 'i', 1},  {"U64", 'u', 8},  {"U32", 'u', 4},
+                               {"U16", 'u', 2}, {"U8", 'u', 1},  {"BOOL", 'b', 1}};
+
+// Throws InputError unless the description has the key with at most `most` whole numbers from 0.
+std::vector<size_t> whole_numbers_in(const TensorJson& description, const char* key, size_t most) {
+    const auto found = description.find(key);
+    if (found == description.end() || !found->is_array() || found->size() > most)
+        throw InputError("{}: must be a list of at most {} whole numbers", key, most);
+    std::vector<size_t> values;
+    for (const TensorJson& value : *found) {
+        if (!value.is_number_unsigned()) throw InputError("{}: must be whole numbers of 0 or more", key);
+        values.push_back(value.get<size_t>());
+    }
+    return values;
+}
+
+// The header that NPY would have, and the bytes.
+struct Tensor {
+    NpyHeader header;
+    std::span<const std::byte> bytes;
+};
+
+// Throws InputError with what is wrong.
+Tensor described(const TensorJson& json, std::span<const std::byte> data) {
+    if (!json.is_object() || json.size() != 3)
+        throw InputError("it must have dtype, shape and data_offsets, and nothing else");
+    const std::vector<size_t> offsets = whole_numbers_in(json, "data_offsets", 2);
+    if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] > data.size())
+        throw InputError("data_offsets: must be a begin and an end inside {} bytes of data", data.size());
+    const auto named = json.find("dtype");
+    const std::string name = named != json.end() && named->is_string() ? named->get<std::string>() : "";
+    const DataType* type = find_named(kTypes, name);
+    if (type == nullptr)
+        throw InputError("type '{}' is not supported. Use F16, BF16, F32, F64, BOOL, I8 to I64 or U8 to U64", name);
+    const std::vector<size_t> shape = whole_numbers_in(json, "shape", kMostDimensions);
+    const size_t count = element_count(shape), found = offsets[1] - offsets[0];
+    if (found % type->size != 0 || found / type->size != count)
+        throw InputError("its shape {} of {} does not fit its {} bytes", shape_text(shape), type->name, found);
+    return {{'<', type->kind, type->size, false, shape}, data.subspan(offsets[0], found)};
+}
+
 // npy_name: the name of the array in an NPY file.
 ArrayReaders readers_of(std::span<const std::byte> bytes, const std::string& source, const std::string& npy_name) {
     if (is_npy(bytes)) return {{npy_name, [bytes, source](size_t limit) { return parse_npy(bytes, source, limit); }}};
@@ -162,61 +213,6 @@ ArrayMap ArrayFile::read(const std::vector<std::string>& names) {
         if (find(name) != nullptr) arrays.insert(read_.extract(name));
     return arrays;
 }
-
-namespace {
-
-using TensorJson = nlohmann::json;
-
-constexpr const char* kMetadata = "__metadata__";
-
-struct DataType {
-    std::string_view name;
-    char kind;  // as in NpyHeader
-    size_t size;
-};
-constexpr DataType kTypes[] = {{"F64", 'f', 8}, {"F32", 'f', 4}, {"F16", 'f', 2}, {"BF16", 'w', 2}, {"I64", 'i', 8},
-                               {"I32", 'i', 4}, {"I16", 'i', 2}, {"I8", 'i', 1},  {"U64", 'u', 8},  {"U32", 'u', 4},
-                               {"U16", 'u', 2}, {"U8", 'u', 1},  {"BOOL", 'b', 1}};
-
-// Throws InputError unless the description has the key with at most `most` whole numbers from 0.
-std::vector<size_t> whole_numbers_in(const TensorJson& description, const char* key, size_t most) {
-    const auto found = description.find(key);
-    if (found == description.end() || !found->is_array() || found->size() > most)
-        throw InputError("{}: must be a list of at most {} whole numbers", key, most);
-    std::vector<size_t> values;
-    for (const TensorJson& value : *found) {
-        if (!value.is_number_unsigned()) throw InputError("{}: must be whole numbers of 0 or more", key);
-        values.push_back(value.get<size_t>());
-    }
-    return values;
-}
-
-// The header that NPY would have, and the bytes.
-struct Tensor {
-    NpyHeader header;
-    std::span<const std::byte> bytes;
-};
-
-// Throws InputError with what is wrong.
-Tensor described(const TensorJson& json, std::span<const std::byte> data) {
-    if (!json.is_object() || json.size() != 3)
-        throw InputError("it must have dtype, shape and data_offsets, and nothing else");
-    const std::vector<size_t> offsets = whole_numbers_in(json, "data_offsets", 2);
-    if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] > data.size())
-        throw InputError("data_offsets: must be a begin and an end inside {} bytes of data", data.size());
-    const auto named = json.find("dtype");
-    const std::string name = named != json.end() && named->is_string() ? named->get<std::string>() : "";
-    const DataType* type = find_named(kTypes, name);
-    if (type == nullptr)
-        throw InputError("type '{}' is not supported. Use F16, BF16, F32, F64, BOOL, I8 to I64 or U8 to U64", name);
-    const std::vector<size_t> shape = whole_numbers_in(json, "shape", kMostDimensions);
-    const size_t count = element_count(shape), found = offsets[1] - offsets[0];
-    if (found % type->size != 0 || found / type->size != count)
-        throw InputError("its shape {} of {} does not fit its {} bytes", shape_text(shape), type->name, found);
-    return {{'<', type->kind, type->size, false, shape}, data.subspan(offsets[0], found)};
-}
-
-}  // namespace
 
 ArrayReaders safetensors_readers(std::span<const std::byte> bytes, const std::string& source) {
     if (bytes.size() < kLengthBytes) throw InputError("{}: safetensors: it ends too early", source);

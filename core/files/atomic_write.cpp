@@ -209,32 +209,28 @@ std::span<const std::byte> as_bytes(std::string_view text) {
     return {reinterpret_cast<const std::byte*>(text.data()), text.size()};
 }
 
-namespace {
-
 // The present limit; nullopt if there is none.
 template <class Resource>
-std::optional<rlim_t> limit_of(Resource resource) {
+static std::optional<rlim_t> limit_of(Resource resource) {
     rlimit limit{};
     if (::getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return std::nullopt;
     return limit.rlim_cur;
 }
 
-std::string size_text(rlim_t bytes) {
+static std::string size_text(rlim_t bytes) {
     constexpr rlim_t kUnit = 1024;
     return bytes < 10 * kUnit * kUnit ? fmt::format("{} KiB", bytes / kUnit)
                                       : fmt::format("{} MiB", bytes / kUnit / kUnit);
 }
 
 // The system refuses a thread if there are too many, or if its stack does not fit in memory.
-std::string no_thread_text() {
+static std::string no_thread_text() {
     std::string limits;
     if (const auto most = limit_of(RLIMIT_NPROC)) limits = fmt::format(": {} (ulimit -u)", *most);
     if (const auto most = limit_of(RLIMIT_AS))
         limits += fmt::format("{} {} of memory (ulimit -v)", limits.empty() ? ":" : " or", size_text(*most));
     return fmt::format("the limit on processes and threads{} is reached. Raise it, or use fewer threads", limits);
 }
-
-}  // namespace
 
 std::string out_of_memory_text() {
     const auto most = limit_of(RLIMIT_AS), of_data = limit_of(RLIMIT_DATA);

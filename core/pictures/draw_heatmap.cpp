@@ -219,15 +219,13 @@ void draw_color_bar(Pen& pen, const HeatmapSpec& spec, const CellColors& colors,
 
 // The numbers of a heatmap: in its cells, at its colour bar, and the norm with its strip. Declared in matrix_cells.h.
 
-namespace {
-
-std::string significant(double value, int digits) {
+static std::string significant(double value, int digits) {
     // 0.0 is added to lose the sign of a zero.
     return std::isfinite(value) ? with_minus(fmt::format("{:.{}g}", value + 0.0, digits)) : "–";
 }
 
 template <class Use>
-void for_visible(const HeatmapSpec& spec, const CellGrid& place, const Use& use) {
+static void for_visible(const HeatmapSpec& spec, const CellGrid& place, const Use& use) {
     const CellRange visible = place.visible();
     for (int row = visible.first_row; row < visible.last_row; ++row)
         for (int column = visible.first_column; column < visible.last_column; ++column)
@@ -236,7 +234,8 @@ void for_visible(const HeatmapSpec& spec, const CellGrid& place, const Use& use)
 
 // Cells that fill their room, as in sweeps, are read as a table: in as many significant digits, three at most, as all
 // of them have room for, if need be in smaller type; 0 if not even two have.
-int digits_with_room(const Pen& pen, const HeatmapSpec& spec, const CellGrid& place, double width, TextStyle& text) {
+static int digits_with_room(const Pen& pen, const HeatmapSpec& spec, const CellGrid& place, double width,
+                            TextStyle& text) {
     constexpr double kSmaller = 0.85;
     const auto fit = [&](int digits, const TextStyle& in) {
         bool all = true;
@@ -253,8 +252,6 @@ int digits_with_room(const Pen& pen, const HeatmapSpec& spec, const CellGrid& pl
     text = smaller;
     return 2;
 }
-
-}  // namespace
 
 std::string cell_text(double value, double limit) {
     if (!std::isfinite(value)) return "–";

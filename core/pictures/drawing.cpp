@@ -8,12 +8,6 @@
 #include "core/pictures/axis.h"
 
 namespace emergence {
-namespace {
-
-constexpr double kSmallText = 0.2;
-
-}  // namespace
-
 double value_at(const DrawnHandle& handle, double height) {
     const double low = handle.lower.second, high = handle.upper.second;
     const double share = high > low ? std::clamp((height - low) / (high - low), 0.0, 1.0) : 0.0;
@@ -80,7 +74,7 @@ double round_limit(double value) {
 
 DrawnShape small_label(DrawnPlace at, std::string text, int color) {
     DrawnShape shape = drawn_label(at, std::move(text), color);
-    shape.radius = kSmallText;
+    shape.radius = 0.2;
     return shape;
 }
 

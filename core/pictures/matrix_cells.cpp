@@ -108,20 +108,18 @@ ClippedCells clipped_cells(const HeatmapSpec& heatmap) {
     return clipped;
 }
 
-namespace {
-
 constexpr double kClearlyLarger = 1.08;
 
-int rows_for_matrices(int count, int columns) { return (count + columns - 1) / columns; }
+static int rows_for_matrices(int count, int columns) { return (count + columns - 1) / columns; }
 
 // The size of one of so many pictures.
-Size share_of(Size room, Size gap, int columns, int rows) {
+static Size share_of(Size room, Size gap, int columns, int rows) {
     return {std::floor((room.width - gap.width * (columns - 1)) / columns),
             std::floor((room.height - gap.height * (rows - 1)) / rows)};
 }
 
 // Behind the last matrix of the group that matrix `first` is in.
-size_t group_end(const std::vector<int>& groups, size_t first) {
+static size_t group_end(const std::vector<int>& groups, size_t first) {
     size_t end = first;
     while (end < groups.size() && groups[end] == groups[first]) ++end;
     return end;
@@ -129,7 +127,7 @@ size_t group_end(const std::vector<int>& groups, size_t first) {
 
 // Places one matrix after the other, a group in one row if it fits. Stacked, a matrix's pictures lie below each other,
 // and a row is as high as the matrix with most; else they lie beside each other, and none is broken over two rows.
-void place_matrices(MatrixArrangement& one, const std::vector<int>& pictures, const std::vector<int>& groups) {
+static void place_matrices(MatrixArrangement& one, const std::vector<int>& pictures, const std::vector<int>& groups) {
     int column = 0, high = 0;
     for (size_t i = 0; i < pictures.size(); ++i) {
         const size_t end = group_end(groups, i);
@@ -149,8 +147,8 @@ void place_matrices(MatrixArrangement& one, const std::vector<int>& pictures, co
     one.rows += high;
 }
 
-MatrixArrangement placed(int columns, bool stacked, const std::vector<int>& pictures, const std::vector<int>& groups,
-                         const ArrangementRoom& room) {
+static MatrixArrangement placed(int columns, bool stacked, const std::vector<int>& pictures,
+                                const std::vector<int>& groups, const ArrangementRoom& room) {
     MatrixArrangement one;
     one.columns = columns;
     one.stacked = stacked;
@@ -160,7 +158,7 @@ MatrixArrangement placed(int columns, bool stacked, const std::vector<int>& pict
 }
 
 // Splits a room into one for learned matrices, of this share, and one for theory's.
-TheoryPlace split_room(Size room, Size gap, bool below, double share) {
+static TheoryPlace split_room(Size room, Size gap, bool below, double share) {
     TheoryPlace one;
     one.below = below;
     one.learned = one.theory = room;
@@ -173,7 +171,7 @@ TheoryPlace split_room(Size room, Size gap, bool below, double share) {
 }
 
 // The number of columns in which so many pictures have the largest cells.
-int widest_columns(Size room, Size gap, int count, int together, const std::function<double(Size)>& cell_of) {
+static int widest_columns(Size room, Size gap, int count, int together, const std::function<double(Size)>& cell_of) {
     int best = together;
     double most = -1.0;
     for (int columns = together; columns <= count; columns += together) {
@@ -185,15 +183,13 @@ int widest_columns(Size room, Size gap, int count, int together, const std::func
 }
 
 // How many neighbours stay in a row: the size of the groups if several are equally large, otherwise one.
-int size_of_groups(const std::vector<int>& groups) {
+static int size_of_groups(const std::vector<int>& groups) {
     const size_t size = groups.empty() ? 1 : group_end(groups, 0);
     if (size == groups.size()) return 1;
     for (size_t at = 0; at < groups.size(); at += size)
         if (group_end(groups, at) != at + size) return 1;
     return static_cast<int>(size);
 }
-
-}  // namespace
 
 std::vector<int> groups_by_layer(const std::vector<std::string>& names) {
     constexpr size_t kMostDigits = 6;

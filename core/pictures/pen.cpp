@@ -188,10 +188,8 @@ const ColorMap& sequential_map() {
     return map;
 }
 
-namespace {
-
 /// Length of the longest prefix of `word` (at least one character) no wider than `limit`.
-size_t fitting_prefix(const TextRuler& ruler, const std::string& word, const TextStyle& style, double limit) {
+static size_t fitting_prefix(const TextRuler& ruler, const std::string& word, const TextStyle& style, double limit) {
     size_t fits = 0;
     for (size_t end = 1; end <= word.size(); ++end) {
         if (end < word.size() && continues_character(word[end])) continue;
@@ -200,8 +198,6 @@ size_t fitting_prefix(const TextRuler& ruler, const std::string& word, const Tex
     }
     return fits;
 }
-
-}  // namespace
 
 std::vector<std::string> TextRuler::wrap(const std::string& text, const TextStyle& style, double limit) const {
     std::vector<std::string> lines;
@@ -247,16 +243,14 @@ std::vector<std::string> TextRuler::wrap_words(const std::string& text, const Te
     return wrap(text, style, limit);
 }
 
-namespace {
-
 // True if a segment lies wholly on one side of `rect`, as most do.
-bool passes_by(Point from, Point to, const Rect& rect) {
+static bool passes_by(Point from, Point to, const Rect& rect) {
     return (from.x < rect.x && to.x < rect.x) || (from.x > rect.right() && to.x > rect.right()) ||
            (from.y < rect.y && to.y < rect.y) || (from.y > rect.bottom() && to.y > rect.bottom());
 }
 
 /// Length of the part of a segment that lies in `rect`: the parameter range that survives all four sides.
-double length_inside(Point from, Point to, const Rect& rect) {
+static double length_inside(Point from, Point to, const Rect& rect) {
     const double dx = to.x - from.x;
     const double dy = to.y - from.y;
     double enters = 0.0, leaves = 1.0;
@@ -276,7 +270,7 @@ double length_inside(Point from, Point to, const Rect& rect) {
     return leaves > enters ? (leaves - enters) * std::hypot(dx, dy) : 0.0;
 }
 
-bool has_inside(const std::vector<Point>& polygon, Point p) {
+static bool has_inside(const std::vector<Point>& polygon, Point p) {
     bool inside = false;
     for (size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
         const Point& a = polygon[i];
@@ -286,11 +280,9 @@ bool has_inside(const std::vector<Point>& polygon, Point p) {
     return inside;
 }
 
-bool has_inside(const Rect& rect, Point p) {
+static bool has_inside(const Rect& rect, Point p) {
     return p.x >= rect.x && p.x <= rect.right() && p.y >= rect.y && p.y <= rect.bottom();
 }
-
-}  // namespace
 
 double Obstacles::covered_by(const Rect& rect) const {
     double covered = 0.0;
@@ -339,27 +331,23 @@ std::vector<double> place_side_by_side(const std::vector<double>& centers, const
     return starts;
 }
 
-namespace {
-
 constexpr std::pair<std::string_view, const char*> kGreekLetters[] = {
     {"alpha", "α"}, {"beta", "β"},   {"gamma", "γ"}, {"delta", "δ"}, {"epsilon", "ε"},
     {"theta", "θ"}, {"lambda", "λ"}, {"mu", "μ"},    {"pi", "π"},    {"rho", "ρ"},
     {"sigma", "σ"}, {"tau", "τ"},    {"phi", "φ"},   {"Phi", "Φ"},   {"Sigma", "Σ"}};
 
-std::string letter_for(std::string_view word) {
+static std::string letter_for(std::string_view word) {
     for (const auto& [name, letter] : kGreekLetters)
         if (word == name) return letter;
     return std::string(word);
 }
 
 // Whether this is the hyphen of a negative number in a text, not that of "1e-5" or "2-3".
-bool is_minus(std::string_view text, size_t at) {
+static bool is_minus(std::string_view text, size_t at) {
     const bool begins = at == 0 || std::string_view(" ([\n\t").find(text[at - 1]) != std::string_view::npos;
     return text[at] == '-' && begins && at + 1 < text.size() &&
            std::isdigit(static_cast<unsigned char>(text[at + 1])) != 0;
 }
-
-}  // namespace
 
 std::string greek(std::string_view label) {
     std::string result;

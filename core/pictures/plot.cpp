@@ -144,11 +144,11 @@ PlotSpec histogram_of(const PlotSpec& plot) {
     return histogram;
 }
 
-namespace {
+static void add_note(PlotSpec& plot, const char* text) {
+    plot.note += (plot.note.empty() ? "" : " ") + std::string(text);
+}
 
-void add_note(PlotSpec& plot, const char* text) { plot.note += (plot.note.empty() ? "" : " ") + std::string(text); }
-
-bool same_numbers(const Series& a, const Series& b) {
+static bool same_numbers(const Series& a, const Series& b) {
     if (a.rows.size() != b.rows.size()) return false;
     for (size_t row = 0; row < a.rows.size(); ++row)
         // A run that lags behind is compared as far as it has come.
@@ -159,14 +159,14 @@ bool same_numbers(const Series& a, const Series& b) {
 }
 
 // Whether the reference is the same in the other run.
-bool is_shared(const PlotSpec& other, const Series& reference) {
+static bool is_shared(const PlotSpec& other, const Series& reference) {
     return any_of(other.series, [&](const Series& one) {
         return one.dashed && one.name == reference.name && same_numbers(one, reference);
     });
 }
 
 // Gives each line from `first` on another dash pattern if it looks like an earlier one.
-void tell_apart(std::vector<Series>& all, size_t first) {
+static void tell_apart(std::vector<Series>& all, size_t first) {
     for (size_t i = first; i < all.size(); ++i) {
         Series& own = all[i];
         const auto taken = [&] {
@@ -180,8 +180,6 @@ void tell_apart(std::vector<Series>& all, size_t first) {
         }
     }
 }
-
-}  // namespace
 
 void overlay(PlotSpec& plot, const PlotSpec& of_b) {
     constexpr int kDots = 1;
@@ -224,19 +222,17 @@ void overlay(std::vector<PlotSpec>& plots, const std::vector<PlotSpec>& of_b) {
             if (other.id == plot.id) overlay(plot, other);
 }
 
-namespace {
-
 // One colour a run, a line style a quantity: the first solid, the others in patterns that no reference has.
-void style_as(Series& series, size_t run, int quantity) {
+static void style_as(Series& series, size_t run, int quantity) {
     constexpr int kColors[] = {0, 6, 3, 2, 4, 5, 1, 7, 8, 9, 10, 11};  // far apart; the present run's first
     series.color = in_dashes(kColors[run % std::size(kColors)], quantity);
     series.dashed = quantity > 0;
 }
 
-bool is_quantity(const Series& series) { return !series.dashed && !series.name.empty(); }
+static bool is_quantity(const Series& series) { return !series.dashed && !series.name.empty(); }
 
 // Adds the solid lines of other plots, dashed, with the plot's name behind theirs; those of several plots in styles.
-void add_quantities(PlotSpec& plot, const std::vector<std::pair<std::string, PlotSpec>>& others) {
+static void add_quantities(PlotSpec& plot, const std::vector<std::pair<std::string, PlotSpec>>& others) {
     const bool several = others.size() > 1;
     const size_t own = plot.series.size();
     for (size_t run = 0; run < others.size(); ++run) {
@@ -254,8 +250,6 @@ void add_quantities(PlotSpec& plot, const std::vector<std::pair<std::string, Plo
         if (is_quantity(plot.series[i])) style_as(plot.series[i], 0, quantity++);
     tell_apart(plot.series, own);
 }
-
-}  // namespace
 
 void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotSpec>>& kept) {
     if (kept.empty()) return;

@@ -197,13 +197,9 @@ void add_lines(const std::vector<SeriesLines>& lines, const Rect& area, Obstacle
     }
 }
 
-namespace {
-
-PlotAxes::Mark mark_at(double at, const Tick& tick, const PictureStyle& style) {
+static PlotAxes::Mark mark_at(double at, const Tick& tick, const PictureStyle& style) {
     return {style.snapped(at), tick.label.empty(), style.number(tick.label), 0.0};
 }
-
-}  // namespace
 
 PlotAxes lay_out_axes(const PlotPlace& place, const std::vector<Tick>& x_ticks, const std::vector<Tick>& y_ticks,
                       NumberRoom room, const PictureStyle& style, const TextRuler& ruler) {

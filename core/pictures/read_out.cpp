@@ -137,10 +137,8 @@ CellReading read_cell(const HeatmapSpec& spec, CellPosition cell, const HeatmapS
     return reading;
 }
 
-namespace {
-
 // The bar over x, or the point nearest to x; x.size() where no bar stands.
-size_t index_at(const Series& series, const std::vector<double>& x, double at) {
+static size_t index_at(const Series& series, const std::vector<double>& x, double at) {
     if (series.bars) {
         const auto above = static_cast<size_t>(std::upper_bound(x.begin(), x.end(), at) - x.begin());
         return above == 0 || above >= x.size() ? x.size() : above - 1;
@@ -149,14 +147,14 @@ size_t index_at(const Series& series, const std::vector<double>& x, double at) {
 }
 
 // The same for a scatter, in which several points may stand over one x: the one at the pointer.
-size_t index_at(const PlotSpec& spec, size_t i, const SeriesShape& shape, const PlotReading& reading) {
+static size_t index_at(const PlotSpec& spec, size_t i, const SeriesShape& shape, const PlotReading& reading) {
     if (spec.series[i].points && reading.nearest && reading.nearest->series == i)
         for (size_t at = 0; at < std::min(shape.x.size(), shape.center.size()); ++at)
             if (shape.x[at] == reading.nearest->x && shape.center[at] == reading.nearest->y) return at;
     return index_at(spec.series[i], shape.x, reading.x);
 }
 
-double nearest_x(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, const auto& distance_of) {
+static double nearest_x(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, const auto& distance_of) {
     double best = kMissing;
     double distance = std::numeric_limits<double>::infinity();
     for (size_t i = 0; i < shapes.size(); ++i)
@@ -168,7 +166,7 @@ double nearest_x(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, c
     return best;
 }
 
-std::vector<double> values_at(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, double x) {
+static std::vector<double> values_at(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, double x) {
     std::vector<double> values;
     for (size_t i = 0; i < shapes.size(); ++i) {
         const size_t index = index_at(spec.series[i], shapes[i].x, x);
@@ -179,14 +177,14 @@ std::vector<double> values_at(const PlotSpec& spec, const std::vector<SeriesShap
 }
 
 // Nobody can point at a point beside the axes.
-bool is_in_view(const PlotPlace& place, double x) {
+static bool is_in_view(const PlotPlace& place, double x) {
     const double at = place.x.place(x);
     return at >= place.area.x - 1.0 && at <= place.area.right() + 1.0;
 }
 
 // Takes the point of a line that is nearer to the pointer than `reach` and what was found before.
-void look_near(const PlotPlace& place, Point pointer, double reach, size_t series, std::optional<size_t> seed,
-               const std::vector<double>& x, const std::vector<double>& y, std::optional<NearestPoint>& found) {
+static void look_near(const PlotPlace& place, Point pointer, double reach, size_t series, std::optional<size_t> seed,
+                      const std::vector<double>& x, const std::vector<double>& y, std::optional<NearestPoint>& found) {
     for (size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
         if (!is_in_view(place, x[i])) continue;
         const double limit = found ? found->distance : reach;
@@ -197,11 +195,9 @@ void look_near(const PlotPlace& place, Point pointer, double reach, size_t serie
     }
 }
 
-bool has_bars(const PlotSpec& spec) {
+static bool has_bars(const PlotSpec& spec) {
     return any_of(spec.series, [](const Series& one) { return one.bars; });
 }
-
-}  // namespace
 
 std::string reading_text(const PlotSpec& spec, size_t i, const SeriesShape& shape, const PlotReading& reading) {
     if (spec.series[i].bars) {

@@ -150,19 +150,6 @@ std::optional<std::string> unpacked_stream(std::string_view object) {
     return inflate_text(object.substr(begin, kLongestStream), kLongestStream);
 }
 
-}  // namespace
-
-std::optional<std::string> settings_in_pdf(std::string_view bytes) {
-    int references = kMostReferences;
-    if (const auto text = keywords_in(bytes, bytes, references)) return text;
-    return found_from_end(bytes, kObjectStream, [&](std::string_view object) {
-        const auto objects = unpacked_stream(object);
-        return objects ? keywords_in(*objects, bytes, references) : std::nullopt;
-    });
-}
-
-namespace {
-
 constexpr std::string_view kPngSignature = "\x89PNG\r\n\x1A\n";
 constexpr size_t kChunkFrame = 12;  // length, type and checksum
 
@@ -242,20 +229,18 @@ std::string without_entities(std::string_view text) {
     return out;
 }
 
-namespace {
-
-std::optional<std::string> settings_in_npz(std::span<const std::byte> bytes, const std::string& source) {
+static std::optional<std::string> settings_in_npz(std::span<const std::byte> bytes, const std::string& source) {
     ArrayFile file(bytes, source, sizeof(int64_t) * kMostTomlBytes);
     const Array* found = file.find(kSettingsKey);
     return found == nullptr ? std::nullopt : text_of_codes(*found);
 }
 
-bool is_svg(std::string_view text) {
+static bool is_svg(std::string_view text) {
     const std::string_view head = text.substr(0, 4096);
     return head.find("<svg") != std::string_view::npos || head.starts_with("<?xml");
 }
 
-[[noreturn]] void refuse_kind(const std::string& source) {
+[[noreturn]] static void refuse_kind(const std::string& source) {
     throw InputError(
         "{}: Emergence cannot read this file. It reads figures and data that it exported (PDF, SVG, PNG, NPZ), "
         "settings (TOML with an experiment's name) and worlds (TOML with transition, reward and features)",
@@ -263,7 +248,7 @@ bool is_svg(std::string_view text) {
 }
 
 // For TOML files and near misses the message names the wrong line; for other files it lists what can be read.
-SettingsFile settings_of_text(std::string_view text, const std::string& source) {
+static SettingsFile settings_of_text(std::string_view text, const std::string& source) {
     const auto names_experiment = [](std::string_view of) { return of.find("experiment") != std::string_view::npos; };
     const bool is_toml = source.ends_with(".toml") || names_experiment(text) || is_wide_text(text);
     if (!text.empty() && !is_toml) refuse_kind(source);
@@ -276,7 +261,7 @@ SettingsFile settings_of_text(std::string_view text, const std::string& source) 
 }
 
 // The element's text; `text` begins behind its opening tag.
-std::optional<std::string> element_text(std::string_view text) {
+static std::optional<std::string> element_text(std::string_view text) {
     constexpr std::string_view kData = "<![CDATA[";
     const std::string_view inner = trimmed(text);
     const bool verbatim = inner.starts_with(kData);
@@ -286,7 +271,14 @@ std::optional<std::string> element_text(std::string_view text) {
     return verbatim ? std::string(text.substr(0, end)) : without_entities(text.substr(0, end));
 }
 
-}  // namespace
+std::optional<std::string> settings_in_pdf(std::string_view bytes) {
+    int references = kMostReferences;
+    if (const auto text = keywords_in(bytes, bytes, references)) return text;
+    return found_from_end(bytes, kObjectStream, [&](std::string_view object) {
+        const auto objects = unpacked_stream(object);
+        return objects ? keywords_in(*objects, bytes, references) : std::nullopt;
+    });
+}
 
 std::optional<std::string> settings_in_svg(std::string_view text) {
     size_t name = text.find(kSettingsKey);

@@ -169,12 +169,8 @@ std::pair<double, double> TomlReader::ends(const toml::table& table, const char*
     return otherwise;
 }
 
-namespace {
-
 constexpr std::pair<const char*, std::vector<std::string> Staging::*> kLists[] = {
     {"stage", &Staging::stage}, {"wings", &Staging::wings}, {"controls", &Staging::controls}};
-
-}  // namespace
 
 std::string quoted_toml(std::string_view text) {
     std::string result = "\"";
@@ -214,26 +210,24 @@ std::string toml_value(const ViewValue& value) {
     return "[" + listed(*texts, quoted_toml) + "]";
 }
 
-namespace {
-
-[[noreturn]] void refuse_at(const std::string& source, const toml::source_position& at, std::string_view what) {
+[[noreturn]] static void refuse_at(const std::string& source, const toml::source_position& at, std::string_view what) {
     throw InputError("{}:{}:{}: {}", source, at.line, at.column, what);
 }
 
 // The value, or what is needed instead of it.
 template <class Value>
-Value needed(std::optional<Value> value, const toml::key& key, const toml::node& node, const std::string& source,
-             const char* what) {
+static Value needed(std::optional<Value> value, const toml::key& key, const toml::node& node, const std::string& source,
+                    const char* what) {
     if (value) return *std::move(value);
     refuse_at(source, node.source().begin, fmt::format("{}: {} is needed", key.str(), what));
 }
 
-std::optional<int64_t> whole_from_zero(const toml::node& node) {
+static std::optional<int64_t> whole_from_zero(const toml::node& node) {
     const auto whole = node.value_exact<int64_t>();
     return whole && *whole >= 0 ? std::optional(*whole) : std::nullopt;
 }
 
-std::vector<SettingsFile::Entry> entries_of(const toml::table& table, const std::string& source) {
+static std::vector<SettingsFile::Entry> entries_of(const toml::table& table, const std::string& source) {
     std::vector<SettingsFile::Entry> entries;
     for (const auto& [key, node] : table)
         entries.push_back({std::string(key.str()),
@@ -245,7 +239,7 @@ std::vector<SettingsFile::Entry> entries_of(const toml::table& table, const std:
 }
 
 // Skips values of other types, because another version may store more in [view].
-ViewValues view_of(const toml::table& table) {
+static ViewValues view_of(const toml::table& table) {
     ViewValues view;
     for (const auto& [key, node] : table) {
         const std::string name(key.str());
@@ -257,15 +251,13 @@ ViewValues view_of(const toml::table& table) {
     return view;
 }
 
-FieldValue fitting(const FieldInfo& info, const FieldValue& value) {
+static FieldValue fitting(const FieldInfo& info, const FieldValue& value) {
     const bool wants_double = std::holds_alternative<double>(info.default_value);
     if (const auto* whole = std::get_if<int64_t>(&value); whole && wants_double) return static_cast<double>(*whole);
     if (value.index() != info.default_value.index())
         throw InputError("{}: {} is not {}", info.name, toml_value(value), allowed_text(info));
     return value;
 }
-
-}  // namespace
 
 std::string settings_to_toml(const std::string& experiment, const Settings& settings, const PictureOrigin& origin) {
     std::string text = fmt::format("experiment = {}\nversion = {}\n", quoted_toml(experiment), quoted_toml(version()));
