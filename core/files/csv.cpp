@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
 #include <set>
-#include <sstream>
 
 #include "core/base/error.h"
 #include "core/base/text.h"
@@ -20,11 +18,6 @@ namespace {
 // Spreadsheets write empty columns behind the last one.
 void drop_empty_end(std::vector<std::string>& fields, size_t least) {
     while (fields.size() > least && fields.back().empty()) fields.pop_back();
-}
-
-size_t words_of(const std::string& text) {
-    std::istringstream words(text);
-    return static_cast<size_t>(std::distance(std::istream_iterator<std::string>(words), {}));
 }
 
 }  // namespace
@@ -71,17 +64,11 @@ CsvReader::CsvReader(std::string_view text, const std::string& source)
 }
 
 void CsvReader::refuse_other_separators(const std::vector<std::string>& fields) const {
-    if (fields.size() != 1) return;
-    const std::string& only = fields.front();
-    const size_t at = only.find_first_of(";\t|"), words = words_of(only);
-    // The name of a single column may contain spaces, so only the lines below the header are judged.
-    const size_t columns = header_.size() == 1 ? words_of(header_.front()) : header_.size();
-    const bool spaces = &fields != &header_ && words > 1 && words == columns;
-    if (at == std::string::npos && !spaces) return;
+    const size_t at = fields.size() == 1 ? fields.front().find_first_of(";\t|") : std::string::npos;
+    if (at == std::string::npos) return;
+    const char found = fields.front()[at];
     fail(fmt::format("fields are separated by {}. Save the table with ',' between fields and '.' in numbers",
-                     at == std::string::npos ? "spaces"
-                     : only[at] == '\t'      ? "tabs"
-                                             : fmt::format("'{}'", only[at])));
+                     found == '\t' ? "tabs" : fmt::format("'{}'", found)));
 }
 
 bool CsvReader::next(std::vector<std::string>& fields) {

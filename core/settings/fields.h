@@ -102,15 +102,10 @@ FieldValue parse_value(const FieldInfo& info, std::string_view text);
 
 using FieldTable = std::vector<FieldInfo>;
 
-/// What a person asked for, field by field. If somebody asks for two values of a field, neither wins.
-class AskedFields {
-  public:
-    /// Throws InputError if the field was asked for with another value.
-    void add(const std::string& name, const FieldValue& value);
-
-  private:
-    std::map<std::string, FieldValue> asked_;
-};
+/// What a person asked for, field by field.
+using AskedFields = std::map<std::string, FieldValue>;
+/// Throws InputError if the field was asked for with another value: neither wins.
+void ask(AskedFields& asked, const std::string& name, const FieldValue& value);
 
 /// One value per field of a table, always within the field's range. Copies share the table.
 class Settings {
