@@ -34,7 +34,6 @@ class IoError : public FormattedError {
 
 // Invariants: conditions that only a programming error can break. For the user's mistakes see above.
 
-/// A broken invariant.
 class InvariantError : public std::logic_error {
   public:
     using std::logic_error::logic_error;

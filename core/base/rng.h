@@ -20,16 +20,12 @@ enum class Purpose : uint32_t {
     true_weights = 6,
     trajectory = 7,
     held_out = 8,
-    /// Parameters of a whole task: a loop's size and threshold, a cart's physics.
-    task_parameters = 9,
-    /// The parts that all tasks of a "too easy" distribution share.
-    fixed_world = 10,
-    /// The order in which the MRPs of a pool come.
-    pool = 11,
+    task_parameters = 9,  // parameters of a whole task: a loop's size and threshold, a cart's physics
+    fixed_world = 10,     // the parts that all tasks of a "too easy" distribution share
+    pool = 11,            // the order in which the MRPs of a pool come
     testing = 99,
 };
 
-/// One stream of random numbers.
 class Stream {
   public:
     Stream(uint64_t seed, Purpose purpose, uint32_t index = 0, uint32_t sub_index = 0);
@@ -41,7 +37,6 @@ class Stream {
     }
     /// Uniform in (0, 1), never 0 or 1: (k + 1/2) / 2^32 for a 32-bit k.
     double uniform() { return (static_cast<double>(bits()) + 0.5) * 0x1p-32; }
-    /// Uniform in (low, high).
     double uniform(double low, double high) { return low + (high - low) * uniform(); }
     /// Standard normal (Box-Muller; each draw uses two uniforms).
     double normal();

@@ -49,7 +49,6 @@ inline double student_quantile(int64_t n) {
                 (((3 * z2 + 19) * z2 + 17) * z2 - 15) / (384 * degrees * degrees * degrees));
 }
 
-/// A straight line through points.
 struct LineFit {
     double slope = 0.0;        // NaN with fewer than two different x
     double correlation = 0.0;  // Pearson's correlation; NaN if x or y does not vary

@@ -34,7 +34,6 @@ std::string unsigned_zero(std::string number);
 /// The numbers with just enough significant digits to tell them apart, at least `digits`.
 std::vector<std::string> told_apart(const std::vector<double>& values, int digits = 3);
 
-/// The text without blanks at its ends.
 std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n");
 
 /// The text with its ASCII letters in lower case, in upper case, and with only the first in upper case.
@@ -77,7 +76,6 @@ std::string percent_of(double share);
 /// Replaces bytes that are no character.
 inline constexpr char32_t kReplacement = 0xFFFD;
 
-/// True if this byte of UTF-8 continues a character.
 constexpr bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 /// The character at `at`, which moves behind it. nullopt if no character begins there; `at` then moves by one byte.
 std::optional<char32_t> next_character(std::string_view text, size_t& at);

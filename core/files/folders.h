@@ -86,8 +86,7 @@ class FolderLock {
 /// Name, size and time of these files, and of every file directly in those that are folders.
 struct FileStamps {
     std::vector<std::tuple<std::string, uintmax_t, std::filesystem::file_time_type>> files;
-    /// False if a file was written so lately that its next change may have the same time.
-    bool settled = true;
+    bool settled = true;  // false if a file was written so lately that its next change may have the same time
 
     bool operator==(const FileStamps&) const = default;
 };

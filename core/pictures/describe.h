@@ -78,7 +78,6 @@ CellReading read_cell(const HeatmapSpec& spec, CellPosition cell, const HeatmapS
 
 // Reading a plot: all values at an x, and the point that is nearest to the pointer.
 
-/// The drawn point that is nearest to the pointer.
 struct NearestPoint {
     size_t series = 0;
     std::optional<size_t> seed;  // if it lies on the line of a seed

@@ -37,15 +37,12 @@ struct PlotPlace {
           y{y_range, plot.y.scale, inside.bottom(), inside.y} {}
 };
 
-/// The numbers and lines of both axes.
 struct PlotAxes {
     struct Mark {
         double at = 0.0;
         bool minor = false;
-        /// "" if none, or if its neighbours leave no room for it.
-        std::string number;
-        /// The left end of an x axis' number.
-        double left = 0.0;
+        std::string number;  // "" if none, or if its neighbours leave no room for it
+        double left = 0.0;   // the left end of an x axis' number
     };
     std::vector<Mark> x, y;
 };
@@ -69,7 +66,6 @@ void draw_axes_frame(Pen& pen, const PlotAxes& axes, const Rect& area, const Pic
 /// A line without gaps.
 using PointRun = std::vector<Point>;
 
-/// One series on the page or in the window.
 struct SeriesLines {
     struct Band {
         PointRun lower, upper;
@@ -98,7 +94,6 @@ std::vector<PointRun> clip_to_band(const PointRun& run, double low, double high)
 
 void add_lines(const std::vector<SeriesLines>& lines, const Rect& area, Obstacles& obstacles);
 
-/// Adds the labels of points to the obstacles.
 void add_point_labels(const PlotSpec& plot, const std::vector<SeriesLines>& lines, const PlotPlace& place,
                       const PictureStyle& style, const TextRuler& ruler, Obstacles& obstacles);
 

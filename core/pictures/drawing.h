@@ -20,12 +20,9 @@ inline constexpr int kFaintColor = -2;  // as axes and captions
 /// One shape. A kind uses only the members that its comment names.
 struct DrawnShape {
     enum class Kind {
-        /// Through `places`, `width` thick; `arrow`, `dashed`.
-        line,
-        /// Convex and filled, with the corners `places` in order.
-        polygon,
-        /// Filled, centred at places[0], of `radius`.
-        disc,
+        line,     // through `places`, `width` thick; `arrow`, `dashed`
+        polygon,  // convex and filled, with the corners `places` in order
+        disc,     // filled, centred at places[0], of `radius`
         /// `text`, centred at places[0], or beginning there if there are two places. It is `radius` high, but never
         /// smaller than small text.
         label,
@@ -42,7 +39,6 @@ struct DrawnShape {
     bool operator==(const DrawnShape&) const = default;
 };
 
-/// A number that the reader can read off a drawing.
 struct DrawnNumber {
     std::string name;
     double value = 0.0;
@@ -72,12 +68,11 @@ struct DrawnHandle {
 struct DrawingSpec {
     std::string id, title;
     double left = 0.0, right = 1.0, bottom = 0.0, top = 1.0;
-    std::vector<DrawnShape> shapes;    // later shapes lie over earlier ones
-    std::vector<DrawnNumber> numbers;  // exported as data
-    std::string readout;               // the present values that matter, in one line
-    std::string note;                  // help text: the meaning of the drawing
-    /// The last handle under the pointer receives the drag or click.
-    std::vector<DrawnHandle> handles = {};
+    std::vector<DrawnShape> shapes;         // later shapes lie over earlier ones
+    std::vector<DrawnNumber> numbers;       // exported as data
+    std::string readout;                    // the present values that matter, in one line
+    std::string note;                       // help text: the meaning of the drawing
+    std::vector<DrawnHandle> handles = {};  // the last handle under the pointer receives the drag or click
 
     bool operator==(const DrawingSpec&) const = default;
 };
@@ -143,7 +138,6 @@ struct BarChart {
 /// being cut. Returns where the drawing's places lie.
 DrawingFit draw_shapes(Pen& pen, const DrawingSpec& drawing, const Rect& room, const PictureStyle& style);
 
-/// The rectangle of the drawing's bounds.
 Rect bounds_of(const DrawingSpec& drawing, const DrawingFit& fit);
 
 }  // namespace emergence

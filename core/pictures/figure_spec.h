@@ -55,12 +55,10 @@ struct Series {
     /// Marks references, such as theory or a classical algorithm. A dashed scatter has open marks.
     bool dashed = false;
     bool hidden = false;  // not drawn; fitted ranges ignore it
-    /// The rows are 0 or 1: their mean is a share, whose band is Wilson's 95 % interval.
-    bool share = false;
+    bool share = false;   // the rows are 0 or 1: their mean is a share, whose band is Wilson's 95 % interval
     /// x are edges of bins: a bar of height row[i] from x[i] to x[i + 1]; the last entry of a row is unused.
     bool bars = false;
-    /// A scatter: marks at (x[i], rows[0][i]), in any order, without a line. It has one row.
-    bool points = false;
+    bool points = false;  // A scatter: marks at (x[i], rows[0][i]), in any order, without a line. It has one row.
     /// The seed of each point, if the points of a scatter are seeds; the one seed of a trail.
     std::vector<uint64_t> seeds = {};
     PointDetails details = {};
@@ -107,8 +105,7 @@ struct PlotSpec {
     std::string readout;                   // the present numbers that matter, in one line; "" if none
     std::string note;                      // help text: the meaning of the plot and the source of the definition
     std::vector<ShadedRange> shaded = {};  // drawn behind everything; fitted ranges ignore them
-    /// The user asked for this plot: it precedes all others, and a run writes it as a file.
-    bool leads = false;
+    bool leads = false;  // the user asked for this plot: it precedes all others, and a run writes it as a file
 };
 
 /// Consecutive rows or columns of a matrix with a common meaning, e.g. {"phi", 4}.
@@ -158,9 +155,8 @@ struct HeatmapSpec {
     std::string note;         // the treatment of the numbers: aligned, averaged, scaled
     bool magnitudes = false;  // values are at least 0 and drawn with a sequential map
     std::string unit;         // the unit of the values: "scaled", "raw", "scaled, minus theory"
-    /// The values before scaling, subtracting and taking magnitudes; empty for theory's matrix.
-    Table raw;
-    double largest = 0.0;                         // the largest |raw|, by which scaled values are divided; 0 if none
+    Table raw;                // the values before scaling, subtracting and taking magnitudes; empty for theory's matrix
+    double largest = 0.0;     // the largest |raw|, by which scaled values are divided; 0 if none
     std::vector<BlockMeaning> meanings;           // theory's expectation for the blocks that it uses
     std::vector<CellMarks> marks = {};            // in the order of the legend
     bool free_aspect = false;                     // cells fill the room; otherwise they are square
@@ -172,7 +168,6 @@ struct HeatmapSpec {
 /// A heatmap of numbers that are no weights: `raw`, `largest` and `limit` follow from them, 1 if all are 0.
 HeatmapSpec plain_heatmap(std::string id, std::string title, Table values);
 
-/// The map for the cells' kind of values.
 const ColorMap& color_map_of(const HeatmapSpec& heatmap);
 
 struct FigureCell {
@@ -229,7 +224,6 @@ struct Scene {
     std::string chosen_by;  // the live whole-number field that selects the scene; "" if none
 };
 
-/// One moment of a scene, as drawn and exported.
 struct SceneMoment {
     DrawingSpec drawing;
     std::vector<PlotSpec> plots;  // with a line at the moment, if the scene has several

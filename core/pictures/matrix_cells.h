@@ -94,13 +94,12 @@ ClippedCells clipped_cells(const HeatmapSpec& heatmap);
 // pixels or points.
 
 struct MatrixArrangement {
-    int columns = 0;       // pictures in a row; 0: nothing is arranged yet
-    int rows = 0;          // of pictures, the scrolled ones too
-    bool stacked = false;  // a matrix's pictures lie below, not beside each other
-    Size picture;          // the size of one
-    double cell = 0.0;     // of the pictures if nothing had to be scrolled
-    /// Where the first picture of each matrix stands, counted in pictures.
-    std::vector<CellPosition> places;
+    int columns = 0;                   // pictures in a row; 0: nothing is arranged yet
+    int rows = 0;                      // of pictures, the scrolled ones too
+    bool stacked = false;              // a matrix's pictures lie below, not beside each other
+    Size picture;                      // the size of one
+    double cell = 0.0;                 // of the pictures if nothing had to be scrolled
+    std::vector<CellPosition> places;  // where the first picture of each matrix stands, counted in pictures
 };
 
 /// The groups of matrices by their names: those that end with the same number, a layer's, belong together.

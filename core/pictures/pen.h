@@ -126,7 +126,6 @@ struct Size {
     double width = 0.0, height = 0.0;
 };
 
-/// Room on the four sides of a rectangle.
 struct Insets {
     double left = 0.0, top = 0.0, right = 0.0, bottom = 0.0;
 
@@ -174,7 +173,6 @@ struct TextStyle {
 enum class Align { left, center, right };
 enum class Level { baseline, top, middle, bottom };
 
-/// Knows how wide text will be.
 class TextRuler {
   public:
     virtual ~TextRuler() = default;
@@ -214,7 +212,6 @@ class Pen : public TextRuler {
     }
 };
 
-/// The look of one kind of line.
 struct LineLook {
     double width = 1.0;
     double alpha = 1.0;
@@ -225,7 +222,6 @@ struct LineLook {
     }
 };
 
-/// How matrices look.
 struct MatrixStyle {
     TextStyle text;  // the text of block labels and of the numbers of rows and columns
     /// The gaps between cells and row labels, between cells and the baseline of column labels, and between column
@@ -234,8 +230,7 @@ struct MatrixStyle {
     /// How many numbers of rows or columns there are at most, and the length that each takes.
     int most_numbers = 6;
     double number_height = 0.0, number_width = 0.0;
-    /// The lines around the matrix, between its blocks and around the colour bar.
-    Stroke frame, border, bar;
+    Stroke frame, border, bar;  // the lines around the matrix, between its blocks and around the colour bar
     Stroke hatching;
     double hatch_spacing = 5.0;
     /// The radius of the largest mark of a cell, and of the smallest that still has a shape.
@@ -265,7 +260,6 @@ struct LegendStyle {
     Ink note;                          // the colour of the sample for the highlighted seed
 };
 
-/// How plots look.
 struct PlotStyle {
     /// The texts of the axes' numbers, of labels on lines and ranges, and of the note on what the drawing leaves out.
     TextStyle tick, label, note;

@@ -59,9 +59,8 @@ struct FieldInfo {
     std::string name = {};   // as on the command line and in TOML: num_layers
     std::string label = {};  // as beside the slider: "layers L"
     std::string help = {};   // one or two sentences
-    /// Its heading in the window: "model", "task", "training", "evaluation", "run".
-    std::string group = {};
-    std::string unit = {};  // "" if none
+    std::string group = {};  // its heading in the window: "model", "task", "training", "evaluation", "run"
+    std::string unit = {};   // "" if none
     Applies applies = Applies::restart;
     FieldRole role = FieldRole::none;
     double minimum = 0.0, maximum = 0.0;    // for numbers, both inclusive

@@ -55,9 +55,8 @@ struct PictureOrigin {
     std::string figure;
     std::optional<int64_t> step;
     std::optional<ViewValues> view = {};
-    /// What each run of a figure changes in the settings, for readers only.
-    std::vector<std::string> runs = {};
-    bool short_form = false;  // omits the commit and the fields that have their default
+    std::vector<std::string> runs = {};  // what each run of a figure changes in the settings, for readers only
+    bool short_form = false;             // omits the commit and the fields that have their default
     /// Writes whole paths, for this machine; otherwise paths are as in Settings::shown().
     bool with_places = false;
 };
