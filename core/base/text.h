@@ -101,8 +101,7 @@ std::string ascii_text(std::string_view text);
 
 // How wide a text is on a terminal.
 
-/// The columns that UTF-8 text needs: two for a Chinese character or an emoji, none for a combining accent, one for a
-/// byte that is not UTF-8.
+/// The columns that UTF-8 text needs: one for each character, and for each byte that is not UTF-8.
 int columns_of(std::string_view text);
 
 /// The number of bytes of the longest beginning that fits into this many columns.
