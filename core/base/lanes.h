@@ -263,8 +263,6 @@ inline Lanes<T> tanh(const Lanes<T>& x) {
     return where_positive(x, t, zero - t);
 }
 
-// Sums over lanes where a kernel needs many of them.
-
 /// sum_lanes() in registers, with the same bits.
 template <class T>
 inline T sum_abreast(const Lanes<T>* parts) {

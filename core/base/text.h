@@ -59,8 +59,6 @@ std::string listed(const Range& range, const Of& of, std::string_view separator 
     return list;
 }
 
-// Suggestions for an unknown name: "did you mean".
-
 /// At most `most` of `names`, nearest to `name` first (Levenshtein distance, ignoring case). Omits names that are too
 /// far away. A substring counts as near: "8a" finds "wang-8a".
 std::vector<std::string> near_names(std::string_view name, const std::vector<std::string>& names, size_t most = 3);
@@ -99,9 +97,7 @@ std::string shown_lines(std::string_view text);
 /// The text with Greek letters spelled, "λ" as lambda: as it is typed on a keyboard without them.
 std::string ascii_text(std::string_view text);
 
-// How wide a text is on a terminal.
-
-/// The columns that UTF-8 text needs: one for each character, and for each byte that is not UTF-8.
+/// The columns that UTF-8 text needs on a terminal: one for each character, and for each byte that is not UTF-8.
 int columns_of(std::string_view text);
 
 /// The number of bytes of the longest beginning that fits into this many columns.
@@ -124,9 +120,7 @@ inline std::string shell_path(std::string_view path) { return shell_word(path_ar
 /// "emergence-cli" with these words.
 std::string shell_command(const std::vector<std::string>& arguments);
 
-// Text inside XML and HTML.
-
-/// The text with `&`, `<`, `>` and `"` as entities.
+/// The text with `&`, `<`, `>` and `"` as entities of XML and HTML.
 inline std::string markup_text(std::string_view text) {
     std::string out;
     for (const char c : text) {

@@ -81,8 +81,6 @@ class ArrayFile {
 /// True if the bytes begin as an NPY file or are a safetensors file: formats that never hold our settings.
 bool is_foreign_array_file(std::span<const std::byte> bytes);
 
-// The header of an NPY file: a dictionary in Python's notation.
-
 struct NpyHeader {
     char byte_order = '<';  // '<' little-endian, '>' big-endian, '|' single bytes
     /// 'f' float, 'w' the upper half of a float (BF16, in tensors only), 'i' signed, 'u' unsigned, 'b' boolean, 'S' a

@@ -52,8 +52,6 @@ std::string with_home_folder(const std::string& word);
 /// The path as people type it: without blanks around it, "~" is the home folder.
 std::filesystem::path typed_path(const std::string& text);
 
-// Ensures that one program at a time writes a run's folder.
-
 /// Locks a folder against other Emergence programs while this object lives. The lock of a killed process is free. On
 /// file systems without locks nobody is excluded.
 class FolderLock {
@@ -81,8 +79,6 @@ class FolderLock {
     int descriptor_ = -1;  // of the folder
 };
 
-// Keeps what was read from files until one of them changes.
-
 /// Name, size and time of these files, and of every file directly in those that are folders.
 struct FileStamps {
     std::vector<std::tuple<std::string, uintmax_t, std::filesystem::file_time_type>> files;
@@ -92,7 +88,7 @@ struct FileStamps {
 };
 FileStamps stamps_of(const std::vector<std::filesystem::path>& files);
 
-/// Safe on any thread.
+/// Keeps what was read from files until one of them changes. Safe on any thread.
 template <class T>
 class ReadOnce {
   public:
@@ -112,8 +108,6 @@ class ReadOnce {
     std::mutex mutex_;
     std::map<std::filesystem::path, std::pair<FileStamps, T>> known_;
 };
-
-// Finds presets, lessons and weights, for both programs.
 
 /// The folder of assets: `override_folder` if given, else the first of these that holds a folder `presets`:
 ///
@@ -137,8 +131,6 @@ std::vector<std::string> preset_names(const std::filesystem::path& assets);
 
 /// The file of a preset. Throws InputError, listing names, if the preset does not exist.
 std::filesystem::path preset_path(const std::filesystem::path& assets, const std::string& name);
-
-// Keeps costly results by what they depend on.
 
 /// Holds the results for the two keys that were asked for last, usually one that stays and one that is being tried.
 /// Safe on any thread, and nobody waits while a result is made.

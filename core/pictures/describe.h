@@ -76,8 +76,6 @@ struct CellReading {
 CellReading read_cell(const HeatmapSpec& spec, CellPosition cell, const HeatmapSpec* companion,
                       const std::string& companion_name);
 
-// Reading a plot: all values at an x, and the point that is nearest to the pointer.
-
 struct NearestPoint {
     size_t series = 0;
     std::optional<size_t> seed;  // if it lies on the line of a seed

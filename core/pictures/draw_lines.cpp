@@ -210,10 +210,9 @@ void draw_center(Pen& pen, const Series& series, const SeriesLines& lines, Empha
     const Ink ink(categorical(series.color, style.theme), strength(emphasis));
     const double more = emphasis == Emphasis::strong ? look.emphasis : 0.0;
     if (series.points) {
-        for (size_t i = 0; i < lines.center.size(); ++i) {
+        for (size_t i = 0; i < lines.center.size(); ++i)
             draw_point(pen, series, lines, i, ink.faded(nearness(plot, series, lines.indices[i], look)),
                        look.marker + more, place, style);
-        }
         return;
     }
     if (series.trail) {

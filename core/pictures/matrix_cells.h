@@ -209,8 +209,6 @@ using CellColors = std::function<Rgb(double)>;
 void draw_color_bar(Pen& pen, const HeatmapSpec& spec, const CellColors& colors, const Rect& bar,
                     const PictureStyle& style);
 
-// Numbers.
-
 /// An entry as it stands in its cell: "−0.83", "12.3", "−416"; with more decimals where colours end at a small limit.
 std::string cell_text(double value, double limit = 1.0);
 /// The middle of a cell, if a text of this size fits into its visible part. A number that is cut off could be read as

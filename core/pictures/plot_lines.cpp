@@ -101,14 +101,9 @@ std::vector<double> exits_in(const PlotPlace& place, const std::vector<double>& 
 SeriesLines lines_of(const PlotSpec& plot, const Series& series, const SeriesShape& shape, const PlotPlace& place,
                      double columns, const PlotStyle& style) {
     SeriesLines lines;
-    if (series.bars) {
-        lines.bars = bars_of(place, shape);
-        return lines;
-    }
-    if (series.points) {
-        add_points(place, shape, lines);
-        return lines;
-    }
+    if (series.bars) lines.bars = bars_of(place, shape);
+    if (series.points) add_points(place, shape, lines);
+    if (series.bars || series.points) return lines;
     add_runs(place, shape.x, shape.center, columns, lines.center);
     add_runs(place, shape.x, shape.raw, columns, lines.raw);
     add_runs(place, shape.x, shape.highlighted, columns, lines.highlighted);
