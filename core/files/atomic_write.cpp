@@ -25,7 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kBufferSize = size_t{1} << 18;
 constexpr std::string_view kUnfinishedPrefix = ".emergence-";
 constexpr std::string_view kUnfinishedExtension = ".tmp";
 
@@ -107,25 +106,17 @@ void AtomicFile::fail(const char* what) const {
     throw IoError("{}: {}: {}", target_.string(), what, error_text(error));
 }
 
-void AtomicFile::flush() {
-    size_t done = 0;
-    while (done < buffer_.size()) {
-        const ssize_t count = ::write(descriptor_, buffer_.data() + done, buffer_.size() - done);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) fail("could not be written");
-        done += static_cast<size_t>(count);
-    }
-    buffer_.clear();
-}
-
 void AtomicFile::write(std::string_view bytes) {
     check(descriptor_ >= 0, "a committed file is not written to");
-    buffer_.append(bytes);
-    if (buffer_.size() >= kBufferSize) flush();
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) fail("could not be written");
+        bytes.remove_prefix(static_cast<size_t>(count));
+    }
 }
 
 void AtomicFile::sync() {
-    flush();
     if (::fsync(descriptor_) != 0) fail("could not be flushed to disk");
 }
 

@@ -37,11 +37,9 @@ class AtomicFile {
   private:
     [[noreturn]] void fail(const char* what) const;
     void open_temporary();
-    void flush();
 
     std::filesystem::path target_;
     std::filesystem::path temporary_;
-    std::string buffer_;
     int descriptor_ = -1;
 };
 

@@ -18,7 +18,7 @@ using namespace testing;
 
 TEST_CASE("a file is written whole and nothing else stays behind") {
     const Scratch scratch;
-    const std::string text(700'000, 'x');  // more than the buffer
+    const std::string text(700'000, 'x');
     write_file(scratch / "a", text);
     CHECK(slurp(scratch / "a") == text);
     write_file(scratch / "a", "new");
