@@ -27,15 +27,13 @@ inline std::vector<double> numbered_points(size_t count, double first = 0.0) {
 
 class AxisBuilder {
   public:
-    explicit AxisBuilder(AxisSpec& axis) : axis_(&axis) {}
+    AxisBuilder(AxisSpec& axis, std::string label) : axis_(&axis) { axis_->label = std::move(label); }
     AxisBuilder& unit(std::string unit) { return axis_->unit = std::move(unit), *this; }
     /// Fixed ends; without them the axis fits the data.
     AxisBuilder& from(double minimum) { return axis_->minimum = minimum, *this; }
     AxisBuilder& to(double maximum) { return axis_->maximum = maximum, *this; }
-    /// The largest end of a fitted range.
     AxisBuilder& cut(double largest) { return axis_->cut = largest, *this; }
     AxisBuilder& logarithmic(bool on = true) { return axis_->scale = on ? Scale::logarithmic : Scale::linear, *this; }
-    /// Counts: no tick between two whole numbers.
     AxisBuilder& whole() { return axis_->whole = true, *this; }
 
   private:
@@ -47,9 +45,7 @@ template <class Line>
 class LineBuilder {
   public:
     explicit LineBuilder(Line& line) : line_(&line) {}
-    /// Index into the categorical palette.
     LineBuilder& color(int index) { return line_->color = index, *this; }
-    /// For references; a scatter has open marks instead.
     LineBuilder& dashed(bool on = true) { return line_->dashed = on, *this; }
     /// Of a metric; a line without a label takes the metric's.
     LineBuilder& label(std::string text) { return line_->label = std::move(text), *this; }
@@ -63,11 +59,7 @@ using SeriesBuilder = LineBuilder<Series>;
 template <class Self, class Spec>
 class PlotBuilder {
   public:
-    AxisBuilder y(std::string label) {
-        spec_.y.label = std::move(label);
-        return AxisBuilder(spec_.y);
-    }
-    /// Help text: the meaning of the plot and the source of the definition.
+    AxisBuilder y(std::string label) { return {spec_.y, std::move(label)}; }
     Self& note(std::string text) { return spec_.note = std::move(text), self(); }
     Self& sparse_markers() { return spec_.sparse_markers = true, self(); }
 
@@ -85,16 +77,11 @@ class PlotBuilder {
     Spec spec_;
 };
 
-/// Builds a PlotSpec.
 class Plot : public PlotBuilder<Plot, PlotSpec> {
   public:
     Plot(std::string id, std::string title) : PlotBuilder(std::move(id), std::move(title)) {}
 
-    AxisBuilder x(std::string label) {
-        spec_.x.label = std::move(label);
-        return AxisBuilder(spec_.x);
-    }
-
+    AxisBuilder x(std::string label) { return {spec_.x, std::move(label)}; }
     /// A curve over seeds: a row per seed, each as long as x.
     SeriesBuilder line(std::string name, std::vector<double> x, std::vector<std::vector<double>> rows) {
         spec_.series.push_back({std::move(name), std::move(x), std::move(rows)});
@@ -118,7 +105,6 @@ class Plot : public PlotBuilder<Plot, PlotSpec> {
 
     Plot& spread(Spread spread) { return spec_.spread = spread, *this; }
     Plot& no_markers() { return spec_.markers = false, *this; }
-    /// The present numbers that matter, in one line.
     Plot& readout(std::string text) { return spec_.readout = std::move(text), *this; }
     Plot& row_word(std::string word) { return spec_.row_word = std::move(word), *this; }
     Plot& leads(bool on = true) { return spec_.leads = on, *this; }

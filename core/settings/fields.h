@@ -207,9 +207,7 @@ class Field {
     Field& group(std::string heading) { return info_->group = std::move(heading), *this; }
     /// A change applies at once; without it the run restarts.
     Field& live() { return info_->applies = Applies::live, *this; }
-    /// What other parts of the program use the field for.
     Field& role(FieldRole of) { return info_->role = of, *this; }
-    /// Folded away in the window.
     Field& advanced() { return info_->advanced = true, *this; }
     /// A setting of earlier versions that this field replaces, or that stood beside it, with the value that did
     /// nothing; nullopt if it only changed what was shown.
@@ -242,11 +240,8 @@ class Fields {
     /// label as beside the slider, its help in one or two sentences.
     template <class Member>
     Field operator()(Member& member, std::string name, std::string label = "", std::string help = "") {
-        FieldInfo& info = table_.emplace_back();
-        info.name = std::move(name);
-        info.label = std::move(label);
-        info.help = std::move(help);
-        info.group = group_;
+        FieldInfo& info = table_.emplace_back(
+            FieldInfo{.name = std::move(name), .label = std::move(label), .help = std::move(help), .group = group_});
         // The member's value is the settings', if there are any, and becomes the field's default.
         using Stored = std::conditional_t<std::is_same_v<Member, int>, int64_t,
                                           std::conditional_t<std::is_same_v<Member, float>, double, Member>>;

@@ -116,7 +116,7 @@ TEST_CASE("a plane parts its read-out, and a coordinate that is missing may be a
     MetricPlot description;
     MetricPlane plane;
     plane.x = "x", plane.y = "y", plane.half_x = plane.half_y = plane.ring = "half", plane.tilt = "tilt";
-    AxisBuilder(plane.x_axis).from(-1).to(2);
+    AxisBuilder(plane.x_axis, "").from(-1).to(2);
     plane.groups = {{"seeds", 1}};
     plane.split_by = "has";
     plane.told = {"x"};
