@@ -47,20 +47,16 @@ std::optional<std::string> text_of_codes(const Array& array) {
     return text;
 }
 
-namespace {
-
 constexpr int64_t kMostCount = int64_t{1} << 53;
 
 // Training adds to a stored count, so a count near the largest number would overflow.
 template <class T>
-bool is_possible(T value) {
+static bool is_possible(T value) {
     if constexpr (std::is_floating_point_v<T>)
         return std::isfinite(value);
     else
         return value >= -kMostCount && value <= kMostCount;
 }
-
-}  // namespace
 
 const Array& Archive::stored(const std::string& name) const {
     const auto found = stored_->find(prefix_ + name);

@@ -13,10 +13,9 @@
 #include "core/base/ranges.h"
 
 namespace emergence {
-namespace {
 
 // Levenshtein distance of small letters.
-size_t edit_distance(std::string_view a, std::string_view b) {
+static size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<size_t> row(b.size() + 1);
     for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
     for (size_t i = 1; i <= a.size(); ++i) {
@@ -33,9 +32,9 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 
 constexpr char32_t kLastCharacter = 0x10FFFF;
 
-bool is_surrogate(char32_t character) { return character >= 0xD800 && character < 0xE000; }
+static bool is_surrogate(char32_t character) { return character >= 0xD800 && character < 0xE000; }
 
-std::string spelled(char32_t character) {
+static std::string spelled(char32_t character) {
     if (character == '\n') return "\\n";
     if (character == '\t') return "\\t";
     const auto code = static_cast<uint32_t>(character);
@@ -43,7 +42,7 @@ std::string spelled(char32_t character) {
 }
 
 template <class Stays>
-std::string shown(std::string_view text, const Stays& stays) {
+static std::string shown(std::string_view text, const Stays& stays) {
     std::string out;
     for (size_t at = 0; at < text.size();) {
         const size_t begin = at;
@@ -57,8 +56,6 @@ std::string shown(std::string_view text, const Stays& stays) {
     }
     return out;
 }
-
-}  // namespace
 
 double rounded(double value, int digits) {
     return parsed<double>(fmt::format("{:.{}g}", value, digits)).value_or(value);

@@ -13,14 +13,11 @@
 #include "core/files/text.h"
 
 namespace emergence {
-namespace {
 
 // Spreadsheets write empty columns behind the last one.
-void drop_empty_end(std::vector<std::string>& fields, size_t least) {
+static void drop_empty_end(std::vector<std::string>& fields, size_t least) {
     while (fields.size() > least && fields.back().empty()) fields.pop_back();
 }
-
-}  // namespace
 
 std::string csv_field(std::string_view text) {
     if (!is_utf8(text)) return csv_field(shown_text(text));

@@ -12,13 +12,12 @@
 #include "core/files/folders.h"
 
 namespace emergence {
-namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr const char* kRemedy = "Save it as UTF-8: in an editor Save as, Encoding UTF-8";
 
 // The name of UTF-16 or UTF-32 for iconv, known by its mark or by a NUL in every other byte; null for other texts.
-const char* wide_encoding(std::string_view text) {
+static const char* wide_encoding(std::string_view text) {
     using namespace std::string_view_literals;
     const auto starts = [text](std::string_view mark) { return text.starts_with(mark); };
     const auto is_nul = [text](size_t at) { return text[at] == '\0'; };
@@ -31,7 +30,7 @@ const char* wide_encoding(std::string_view text) {
 
 // The place behind the string that begins at `at`: "...", '...', or TOML's form with three quotes, which may have many
 // lines. A string without an end reaches to the end of its line, or of the text.
-size_t after_string(std::string_view text, size_t at) {
+static size_t after_string(std::string_view text, size_t at) {
     const char quote = text[at];
     const std::string three(3, quote);
     const bool long_form = text.substr(at, 3) == three;
@@ -50,8 +49,6 @@ size_t after_string(std::string_view text, size_t at) {
     }
     return at;
 }
-
-}  // namespace
 
 bool is_wide_text(std::string_view text) { return wide_encoding(text) != nullptr; }
 

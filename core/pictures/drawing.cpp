@@ -125,17 +125,15 @@ DrawnHandle BarChart::handle(int column, const char* field, std::string name, co
             .changed = changed};
 }
 
-namespace {
-
 constexpr double kHeadLength = 5.0;  // of an arrow, in widths of its line
 
-Ink ink_of(const DrawnShape& shape, const PictureStyle& style) {
+static Ink ink_of(const DrawnShape& shape, const PictureStyle& style) {
     if (shape.color == kInkColor) return style.ink;
     if (shape.color == kFaintColor) return style.faint;
     return categorical(shape.color, style.theme);
 }
 
-void draw_line_shape(Pen& pen, const DrawnShape& shape, std::vector<Point> points, const PictureStyle& style) {
+static void draw_line_shape(Pen& pen, const DrawnShape& shape, std::vector<Point> points, const PictureStyle& style) {
     if (points.size() < 2) return;
     const Ink ink = ink_of(shape, style);
     Stroke stroke = style.shape.stroke(ink, shape.dashed);
@@ -149,8 +147,8 @@ void draw_line_shape(Pen& pen, const DrawnShape& shape, std::vector<Point> point
 }
 
 // Half of "-2.4 m" says something else.
-void draw_label(Pen& pen, const DrawnShape& shape, Point at, double height, const Rect& bounds,
-                const PictureStyle& style) {
+static void draw_label(Pen& pen, const DrawnShape& shape, Point at, double height, const Rect& bounds,
+                       const PictureStyle& style) {
     TextStyle text = style.label;
     text.ink = ink_of(shape, style);
     text.size = std::max(text.size, height);
@@ -161,8 +159,8 @@ void draw_label(Pen& pen, const DrawnShape& shape, Point at, double height, cons
     pen.text(shape.text, at, text, Align::center, Level::middle);
 }
 
-void draw_shape(Pen& pen, const DrawnShape& shape, const DrawingFit& fit, const Rect& bounds,
-                const PictureStyle& style) {
+static void draw_shape(Pen& pen, const DrawnShape& shape, const DrawingFit& fit, const Rect& bounds,
+                       const PictureStyle& style) {
     std::vector<Point> points = mapped(shape.places, [&](const DrawnPlace& place) { return fit.at(place); });
     if (points.empty()) return;
     const Ink ink = ink_of(shape, style);
@@ -172,8 +170,6 @@ void draw_shape(Pen& pen, const DrawnShape& shape, const DrawingFit& fit, const 
     if (shape.kind == DrawnShape::Kind::disc) pen.disc(points[0], radius, ink);
     if (shape.kind == DrawnShape::Kind::label) draw_label(pen, shape, points[0], radius, bounds, style);
 }
-
-}  // namespace
 
 Rect bounds_of(const DrawingSpec& drawing, const DrawingFit& fit) {
     const Point upper_left = fit.at({drawing.left, drawing.top});

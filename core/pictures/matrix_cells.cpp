@@ -10,17 +10,12 @@
 #include "core/pictures/axis.h"
 
 namespace emergence {
-namespace {
 
-int first_index_of(const std::vector<Block>& blocks, int index) {
+static int first_index_of(const std::vector<Block>& blocks, int index) {
     int first = 0;
     for (int i = 0; i < index; ++i) first += blocks[i].size;
     return first;
 }
-
-constexpr double kFewestCells = 4.0;
-
-}  // namespace
 
 std::optional<BlockRange> block_range(const std::vector<Block>& blocks, int index) {
     BlockRange range;
@@ -80,6 +75,7 @@ void MatrixZoom::pan(double dx, double dy) {
 }
 
 double largest_zoom(int rows, int columns) {
+    constexpr double kFewestCells = 4.0;
     return std::max(1.0, static_cast<double>(std::min(rows, columns)) / kFewestCells);
 }
 

@@ -14,19 +14,18 @@
 #include "core/pictures/pen.h"
 
 namespace emergence {
-namespace {
 
-void set_limits(AxisSpec& axis, const AxisRange& range) {
+static void set_limits(AxisSpec& axis, const AxisRange& range) {
     axis.minimum = range.first;
     axis.maximum = range.second;
 }
 
-std::optional<AxisRange> usable(const std::optional<AxisRange>& range, Scale scale) {
+static std::optional<AxisRange> usable(const std::optional<AxisRange>& range, Scale scale) {
     return range && is_valid(*range, scale) ? range : std::nullopt;
 }
 
 // The column that the histogram reads: the nearest to the first vertical line, or the last with a value.
-size_t column_read(const PlotSpec& plot, const Series& series) {
+static size_t column_read(const PlotSpec& plot, const Series& series) {
     const auto mark = find_if(plot.lines, [](const ReferenceLine& line) { return line.vertical; });
     size_t best = 0;
     for (size_t i = 0; i < series.x.size(); ++i) {
@@ -41,7 +40,8 @@ size_t column_read(const PlotSpec& plot, const Series& series) {
 }
 
 // The number of seeds per bin, with an unused last entry. Adds to `outside` the number of values in no bin.
-std::vector<double> count_in_bins(const std::vector<double>& values, const std::vector<double>& edges, int& outside) {
+static std::vector<double> count_in_bins(const std::vector<double>& values, const std::vector<double>& edges,
+                                         int& outside) {
     std::vector<double> counts(edges.size(), 0.0);
     for (const double value : values) {
         const bool inside = value >= edges.front() && value <= edges.back();
@@ -52,8 +52,6 @@ std::vector<double> count_in_bins(const std::vector<double>& values, const std::
     }
     return counts;
 }
-
-}  // namespace
 
 PlotSpec shown_as(PlotSpec plot, const PlotView& view) {
     plot.x.scale = view.x_scale.value_or(plot.x.scale);

@@ -11,18 +11,17 @@
 #include "core/base/text.h"
 
 namespace emergence {
-namespace {
 
 // The ends of a band; quartiles only if `summary` has them.
-std::pair<double, double> band_of(const Summary& summary, Spread spread, bool share) {
+static std::pair<double, double> band_of(const Summary& summary, Spread spread, bool share) {
     if (share) return share_interval(summary.mean, summary.count);
     if (spread == Spread::median) return {summary.lower_quartile, summary.upper_quartile};
     const double reach = spread == Spread::deviation ? summary.deviation : summary.standard_error;
     return {summary.mean - reach, summary.mean + reach};
 }
 
-void add_center(const std::vector<std::vector<double>>& rows, Spread spread, bool band, bool share,
-                SeriesShape& shape) {
+static void add_center(const std::vector<std::vector<double>>& rows, Spread spread, bool band, bool share,
+                       SeriesShape& shape) {
     const size_t n = shape.x.size();
     shape.center.assign(n, kMissing);
     if (band) {
@@ -40,7 +39,7 @@ void add_center(const std::vector<std::vector<double>>& rows, Spread spread, boo
 }
 
 // True if the two look the same in any drawing.
-bool coincide(const Series& one, const Series& other) {
+static bool coincide(const Series& one, const Series& other) {
     if (one.bars != other.bars || one.points != other.points || one.x != other.x ||
         one.rows.size() != other.rows.size())
         return false;
@@ -58,8 +57,6 @@ bool coincide(const Series& one, const Series& other) {
     }
     return largest > 0.0 && apart <= 1e-4 * largest;
 }
-
-}  // namespace
 
 SeriesShape shape_of(const Series& series, const PlotSpec& plot) {
     SeriesShape shape;

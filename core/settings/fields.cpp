@@ -11,13 +11,10 @@
 #include "core/files/text.h"
 
 namespace emergence {
-namespace {
 
-[[noreturn]] void refuse_value(const FieldInfo& info, std::string_view found) {
+[[noreturn]] static void refuse_value(const FieldInfo& info, std::string_view found) {
     throw InputError("{}: '{}' is not {}{}", info.name, found, allowed_text(info), comma_remedy(found));
 }
-
-}  // namespace
 
 std::string to_text(const FieldValue& value) {
     if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";

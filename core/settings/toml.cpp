@@ -15,15 +15,14 @@
 #include "core/settings/toml_reader.h"
 
 namespace emergence {
-namespace {
 
-std::string_view toml_line(std::string_view text, uint32_t number) {
+static std::string_view toml_line(std::string_view text, uint32_t number) {
     for (uint32_t i = 1; i < number; ++i) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
     return text.substr(0, text.find('\n'));
 }
 
 // What to do about a line that is not TOML.
-const char* remedy_for(std::string_view line) {
+static const char* remedy_for(std::string_view line) {
     if (line.find("\xE2\x80\x9C") != std::string_view::npos || line.find("\xE2\x80\x9D") != std::string_view::npos)
         return "Use straight quotes";
     if (line.find(';') != std::string_view::npos) return "Separate values by ',' instead of ';'";
@@ -32,7 +31,7 @@ const char* remedy_for(std::string_view line) {
 }
 
 // The fault of an error "file:line:column: reason".
-FileFault without_place(const std::string& sentence, const std::string& source) {
+static FileFault without_place(const std::string& sentence, const std::string& source) {
     FileFault fault{0, sentence};
     if (!sentence.starts_with(source + ":")) return fault;
     std::string_view rest = std::string_view(sentence).substr(source.size() + 1);
@@ -45,7 +44,7 @@ FileFault without_place(const std::string& sentence, const std::string& source) 
 }
 
 // The first value that is NaN, or null.
-const toml::node* find_nan(const toml::node& node) {
+static const toml::node* find_nan(const toml::node& node) {
     const toml::node* found = nullptr;
     const auto look = [&](const toml::node& one) { found = found != nullptr ? found : find_nan(one); };
     if (const auto number = node.value_exact<double>()) return std::isnan(*number) ? &node : nullptr;
@@ -55,8 +54,6 @@ const toml::node* find_nan(const toml::node& node) {
         for (const auto& [key, one] : *table) look(one);
     return found;
 }
-
-}  // namespace
 
 toml::table parse_toml(std::string_view text, const std::string& source, bool may_be_nan) {
     const std::string plain = plain_text(text, source);
