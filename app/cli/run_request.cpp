@@ -131,7 +131,7 @@ void apply_changes(const std::vector<std::string>& changes, Settings& settings, 
             if (!settings.has(name) || value.find_first_of(",:") == std::string::npos) throw;
             throw InputError("{}. Only 'sweep' takes several values", error.what());
         }
-        ask(asked, name, settings.value(name));
+        ask_for(asked, name, settings.value(name));
         if (!live || settings.info(name).applies == Applies::live) continue;
         std::string all;
         for (const FieldInfo& field : settings.fields())

@@ -110,8 +110,8 @@ void apply_changes(const SweepRequest& request, Sweep& sweep) {
     if (sweep.axes.empty())
         throw InputError("give a setting several values: --set num_layers=1,2,3 or --set gamma=0.1:0.9:5");
     AskedFields asked;
-    if (named.contains("seeds")) ask(asked, "seeds", int64_t{sweep.seeds});
-    if (request.seeds) ask(asked, "seeds", int64_t{sweep.seeds = *request.seeds});
+    if (named.contains("seeds")) ask_for(asked, "seeds", int64_t{sweep.seeds});
+    if (request.seeds) ask_for(asked, "seeds", int64_t{sweep.seeds = *request.seeds});
     if (request.score) sweep.score = *request.score;
     if (sweep.score.empty()) {
         const auto scores = scores_of(*sweep.experiment, settings_of(sweep, SweepCell(sweep.axes.size(), 0)));

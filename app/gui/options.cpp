@@ -175,11 +175,11 @@ void change(Settings& settings, const Options& options) {
         if (equals == std::string::npos) throw InputError("--set " + assignment + ": is not of the form field=value");
         const std::string name = assignment.substr(0, equals);
         settings.set_from_text(name, assignment.substr(equals + 1));
-        ask(asked, name, settings.value(name));
+        ask_for(asked, name, settings.value(name));
     }
     if (!options.seeds) return;
     settings.set(FieldRole::seed_count, *options.seeds);
-    if (const FieldInfo* field = settings.field(FieldRole::seed_count)) ask(asked, field->name, *options.seeds);
+    if (const FieldInfo* field = settings.field(FieldRole::seed_count)) ask_for(asked, field->name, *options.seeds);
 }
 
 void take_file(FirstRun& first, const Opening& opening, const Options& options, const FindExperiment& find) {

@@ -89,7 +89,7 @@ FieldValue parse_value(const FieldInfo& info, std::string_view text) {
 
 double with_digits_of(float value) { return parsed<double>(fmt::format("{}", value)).value_or(value); }
 
-void ask(AskedFields& asked, const std::string& name, const FieldValue& value) {
+void ask_for(AskedFields& asked, const std::string& name, const FieldValue& value) {
     const auto [before, first] = asked.emplace(name, value);
     if (!first && before->second != value)
         throw InputError("{}: given both as {} and as {}. Choose one", name, to_text(before->second), to_text(value));

@@ -104,7 +104,7 @@ using FieldTable = std::vector<FieldInfo>;
 /// What a person asked for, field by field.
 using AskedFields = std::map<std::string, FieldValue>;
 /// Throws InputError if the field was asked for with another value: neither wins.
-void ask(AskedFields& asked, const std::string& name, const FieldValue& value);
+void ask_for(AskedFields& asked, const std::string& name, const FieldValue& value);
 
 /// One value per field of a table, always within the field's range. Copies share the table.
 class Settings {

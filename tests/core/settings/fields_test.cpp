@@ -181,10 +181,10 @@ TEST_CASE("0 has no sign, and two values of one field contradict each other") {
     for (const char* text : {"nan", "NaN", "-nan", "inf", "1e999"})
         CHECK_THROWS_AS(settings.set_from_text("x", text), InputError);
     AskedFields asked;
-    ask(asked, "x", 0.25);
-    ask(asked, "y", int64_t{1});
-    CHECK_NOTHROW(ask(asked, "x", 0.25));
-    CHECK(testing::message_of<InputError>([&] { ask(asked, "x", 0.5); }) ==
+    ask_for(asked, "x", 0.25);
+    ask_for(asked, "y", int64_t{1});
+    CHECK_NOTHROW(ask_for(asked, "x", 0.25));
+    CHECK(testing::message_of<InputError>([&] { ask_for(asked, "x", 0.5); }) ==
           "x: given both as 0.25 and as 0.5. Choose one");
 }
 
