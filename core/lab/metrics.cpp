@@ -67,17 +67,11 @@ const std::vector<double>& MetricHistory::column(const std::string& metric, int 
 }
 
 PlotSpec MetricHistory::plot(const MetricPlot& description, const AxisSpec& x, int64_t last_step) const {
-    PlotSpec plot;
-    plot.id = description.id;
-    plot.title = description.title;
+    PlotSpec plot = description;
     plot.x = x;
-    plot.y = description.y;
-    plot.lines = description.references;
-    plot.note = description.note;
-    plot.sparse_markers = description.sparse_markers;
     const auto end = std::upper_bound(steps_.begin(), steps_.end(), static_cast<double>(last_step));
     const auto shown = end - steps_.begin();
-    for (const MetricPlot::Line& line : description.lines) {
+    for (const MetricPlot::Line& line : description.metrics) {
         const size_t metric = metric_index(line.metric);
         Series series;
         series.name = line.label.empty() ? table_[metric].label : line.label;
@@ -150,21 +144,16 @@ std::string counts_of_verdicts(const MetricPlane& plane, const std::vector<Plane
     return text.insert(text.find(' ') + 1, fmt::format("of {} ", places.size()));
 }
 
-// One series for each group, or two: filled marks for seeds that have emerged, open marks for the others.
+// One series for each group; of a group that splits, filled marks for seeds that have emerged, then open ones.
 std::vector<Series> series_of_groups(const MetricPlane& plane, bool splits) {
-    std::vector<Series> points;
-    const bool alone = plane.groups.size() == 1;
-    for (const MetricPlane::Group& group : plane.groups) {
-        points.push_back({.name = splits && alone ? plane.split_words : group.name,
-                          .x = {},
-                          .rows = {{}},
-                          .color = group.color,
-                          .points = true});
-        if (!splits) continue;
-        points.push_back(points.back());
-        points.back().name = alone ? "others" : group.name + ", others";
-        points.back().dashed = true;
-    }
+    std::vector<Series> points = mapped(plane.groups, [](const MetricPlane::Group& group) {
+        return Series{.name = group.name, .x = {}, .rows = {{}}, .color = group.color, .points = true};
+    });
+    if (!splits) return points;
+    points.push_back(points.front());
+    points[0].name = plane.split_words;
+    points[1].name = "others";
+    points[1].dashed = true;
     return points;
 }
 
@@ -190,17 +179,17 @@ std::string MetricHistory::words_of_group(const MetricPlane& plane, const std::v
 void MetricHistory::add_plane(const MetricPlane& plane, size_t shown, const std::string& when, PlotSpec& plot) const {
     plot.x = plane.x_axis;
     plot.series.push_back(plane.landmarks);
-    const bool splits = !plane.split_by.empty() && shown > 0, alone = plane.groups.size() == 1;
+    const bool splits = !plane.split_by.empty() && shown > 0;
     std::vector<Series> points = series_of_groups(plane, splits);
-    // The read-out has a line for each series; where there are several groups, a line for each of them.
+    // The read-out has a line for each series.
     std::vector<std::pair<std::string, std::vector<PlanePlace>>> told;
     for (const Series& series : points) told.push_back({series.name, {}});
     for (int seed = 0; seed < num_seeds_; ++seed) {
         plot.series.push_back(way_of(*this, plane, seed, shown));
         PlanePlace at = place_in(*this, plane, seed, shown);
-        const size_t first = static_cast<size_t>(seed) % plane.groups.size() * (splits ? 2 : 1);
-        const size_t index = splits && column(plane.split_by, seed)[shown - 1] != 1 ? first + 1 : first;
-        told[alone ? index : first].second.push_back(at);
+        const size_t index = splits ? (column(plane.split_by, seed)[shown - 1] != 1 ? 1 : 0)
+                                    : static_cast<size_t>(seed) % plane.groups.size();
+        told[index].second.push_back(at);
         Series& group = points[index];
         group.details.words.push_back(plane.words(at.told) + when);
         widen_ellipse(plane, plot.y, at);
@@ -248,7 +237,7 @@ void MetricHistory::add_best_points(const MetricPlot& description, int64_t last_
         for (int seed = 0; seed < num_seeds_; ++seed)
             if (const auto best = best_point(description.best_by, seed, last_step)) {
                 marks.x.push_back(steps_[*best]);
-                marks.rows[0].push_back(column(description.lines[i].metric, seed)[*best]);
+                marks.rows[0].push_back(column(description.metrics[i].metric, seed)[*best]);
             }
         if (marks.x.empty()) continue;
         plot.series.push_back(std::move(marks));

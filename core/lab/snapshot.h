@@ -54,8 +54,8 @@ struct PlaneMarks {
 struct MetricPlane {
     /// The metrics from which a PlanePlace is read.
     std::string x, y, half_x, half_y, tilt, ring;
-    /// Marks are filled where this metric is 1 and open where it is 0; "" if there is no such metric. If there is one
-    /// group, the read-out lists the two kinds apart.
+    /// Of a single group, marks are filled where this metric is 1 and open where it is 0, and the read-out lists the two
+    /// kinds apart; "" if there is no such metric.
     std::string split_by, split_words = "emerged";
     /// A place is known if half of each interval is at most this. Elsewhere the path has gaps; medians omit such
     /// places.
@@ -81,8 +81,8 @@ struct MetricPlane {
     std::function<std::string(const std::vector<double>& told)> verdict;
 };
 
-/// A plot of the history: its metrics, with their names and colours.
-struct MetricPlot {
+/// A plot of the history, whose series are metrics, with their names and colours.
+struct MetricPlot : PlotSpec {
     struct Line {
         std::string metric;
         std::string label;
@@ -91,18 +91,11 @@ struct MetricPlot {
         /// The line is over the seeds of one group, as in MetricPlane.
         size_t group = 0, groups = 1;
     };
-    std::string id;
-    std::string title;
-    std::vector<Line> lines;
-    AxisSpec y;
-    std::vector<ReferenceLine> references;
-    std::string note;
+    std::vector<Line> metrics;
     /// A seed's best checkpoint is where the product of these metrics is greatest; it gets a mark on every solid line.
     /// Empty: no marks.
     std::vector<std::string> best_by = {};
-    /// See PlotSpec.
-    bool sparse_markers = false;
-    /// Replaces the lines.
+    /// Replaces the metrics.
     std::optional<MetricPlane> plane = {};
 };
 
@@ -153,12 +146,10 @@ class MetricHistory {
 // all read it.
 
 /// A matrix of the model in every seed, with the meaning of its rows and columns and theory's expectation.
-struct NamedMatrix {
+struct NamedMatrix : MatrixFrame {
     std::string name;
     /// What it does, in one sentence.
     std::string help;
-    std::vector<Block> row_blocks;
-    std::vector<Block> column_blocks;
     /// As trained: neither aligned nor scaled.
     std::vector<Table> seeds;
     /// +1 or -1 per seed; empty if the model has no sign symmetry.
@@ -174,23 +165,14 @@ struct NamedMatrix {
     /// seeds x seeds: the sums of products of two seeds' entries at step 0, aligned, which give the norm of any mean of
     /// seeds there, the norm strip's reference. Empty: no norm strip.
     Table initial_products;
-    /// Theory's expectation for the blocks that it uses.
-    std::vector<BlockMeaning> meanings;
     // The members below are for quantities other than weights, e.g. an attention map or the rewards of arms over time.
-    // These leave initial_products empty.
+    // These leave initial_products empty. Marked cells are the same in every seed.
 
     /// The title of its picture; "" for the usual one.
     std::string title = {};
     std::string unit = {};
     /// No entry is negative: it is drawn with a sequential map.
     bool nonnegative = false;
-    /// Cells need not be square.
-    bool free_aspect = false;
-    /// Marked cells, the same in every seed.
-    std::vector<CellMarks> marks = {};
-    /// The words for a row and a column, "arm", "round", whose labels are then numbers from 1. "": the labels are the
-    /// names of blocks.
-    std::string row_word = {}, column_word = {};
 };
 
 /// A named number, for the status line and the read-outs.

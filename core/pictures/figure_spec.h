@@ -142,12 +142,28 @@ struct CellMarks {
     bool operator==(const CellMarks&) const = default;
 };
 
+/// What surrounds a matrix's cells, and is drawn on them.
+struct MatrixFrame {
+    std::vector<Block> row_blocks, column_blocks;
+    std::vector<BlockMeaning> meanings;  // theory's expectation for the blocks that it uses
+    std::vector<CellMarks> marks = {};   // in the order of the legend
+    bool free_aspect = false;            // cells fill the room; otherwise they are square
+    /// The words for a row and a column, "arm", "round", whose labels are then numbers from 1. "": the labels are the
+    /// names of blocks.
+    std::string row_word = {}, column_word = {};
+};
+/// Cells fill the room; otherwise they are square.
+bool free_aspect = false;
+/// The words for a row and a column, "arm", "round", whose labels are then numbers from 1. "": the labels are the
+/// names of blocks.
+std::string row_word = {}, column_word = {};
+};
+
 /// A matrix as coloured cells. Colours span -limit .. +limit, or 0 .. limit for magnitudes; values beyond take the last
 /// colour.
-struct HeatmapSpec {
+struct HeatmapSpec : MatrixFrame {
     std::string id, title;
     Table values;
-    std::vector<Block> row_blocks, column_blocks;
     double limit = 1.0;
     /// The Frobenius norm before scaling, drawn as a strip whose reference length is norm_reference.
     std::optional<double> norm;
@@ -157,12 +173,8 @@ struct HeatmapSpec {
     std::string unit;         // the unit of the values: "scaled", "raw", "scaled, minus theory"
     Table raw;                // the values before scaling, subtracting and taking magnitudes; empty for theory's matrix
     double largest = 0.0;     // the largest |raw|, by which scaled values are divided; 0 if none
-    std::vector<BlockMeaning> meanings;           // theory's expectation for the blocks that it uses
-    std::vector<CellMarks> marks = {};            // in the order of the legend
-    bool free_aspect = false;                     // cells fill the room; otherwise they are square
-    std::string row_word = {}, column_word = {};  // see NamedMatrix
-    std::vector<uint64_t> seeds = {};             // one per column, if the columns are seeds
-    std::string short_title = {};                 // replaces the title if there is little room; "" if there is none
+    std::vector<uint64_t> seeds = {};  // one per column, if the columns are seeds
+    std::string short_title = {};      // replaces the title if there is little room; "" if there is none
 };
 
 /// A heatmap of numbers that are no weights: `raw`, `largest` and `limit` follow from them, 1 if all are 0.

@@ -62,6 +62,8 @@ class PlotBuilder {
     AxisBuilder y(std::string label) { return {spec_.y, std::move(label)}; }
     Self& note(std::string text) { return spec_.note = std::move(text), self(); }
     Self& sparse_markers() { return spec_.sparse_markers = true, self(); }
+    /// A labelled line at y = value.
+    Self& level(std::string label, double y) { return spec_.lines.push_back({std::move(label), y, false}), self(); }
 
     /// The data so far.
     Spec& spec() { return spec_; }
@@ -99,8 +101,7 @@ class Plot : public PlotBuilder<Plot, PlotSpec> {
     }
     Plot& add(Series series) { return spec_.series.push_back(std::move(series)), *this; }
 
-    /// A labelled line at y = value, or at x = value.
-    Plot& level(std::string label, double y) { return spec_.lines.push_back({std::move(label), y, false}), *this; }
+    /// A labelled line at x = value.
     Plot& mark(std::string label, double x) { return spec_.lines.push_back({std::move(label), x, true}), *this; }
 
     Plot& spread(Spread spread) { return spec_.spread = spread, *this; }

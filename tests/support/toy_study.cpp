@@ -184,10 +184,10 @@ class ToyStudy final : public Study {
         static const std::vector<MetricPlot> plots = [] {
             MetricPlot plot;
             plot.id = plot.title = "loss";
-            plot.lines = {{.metric = "loss", .label = "", .color = 0, .dashed = false}};
+            plot.metrics = {{.metric = "loss", .label = "", .color = 0, .dashed = false}};
             MetricPlot corner = plot;
             corner.id = corner.title = "corner";
-            corner.lines[0].metric = "corner";
+            corner.metrics[0].metric = "corner";
             return std::vector<MetricPlot>{plot, corner};
         }();
         return plots;

@@ -55,7 +55,7 @@ bool live_is_settling(const Snapshot& live) {
 
 bool has_line_a_group(const Session& session, const std::string& id) {
     return any_of(session.study()->metric_plots(), [&](const MetricPlot& plot) {
-        return plot.id == id && !plot.lines.empty() && plot.lines.front().groups > 1;
+        return plot.id == id && !plot.metrics.empty() && plot.metrics.front().groups > 1;
     });
 }
 

@@ -317,7 +317,7 @@ PlotSpec curves_of(const std::vector<ComparedRun>& runs, const MetricInfo& metri
     plot.y(quantity);
     plot.sparse_markers().no_markers();
     MetricPlot only;
-    only.lines.push_back({metric.name, ""});
+    only.metrics.push_back({metric.name, ""});
     for (size_t r = 0; r < runs.size(); ++r) {
         const ComparedRun& run = runs[r];
         if (metric_of(run, metric.name) == nullptr) continue;

@@ -232,15 +232,9 @@ HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, cons
     check(matrix.seeds.size() == snapshot.seeds.size(), "a matrix has a table for every seed");
     check(matrix.signs.empty() || matrix.signs.size() == matrix.seeds.size(), "signs: none, or one a seed");
     HeatmapSpec heatmap;
-    heatmap.id = heatmap.title = matrix.name;
-    heatmap.row_blocks = matrix.row_blocks;
-    heatmap.column_blocks = matrix.column_blocks;
-    heatmap.meanings = matrix.meanings;
-    heatmap.marks = matrix.marks;
-    heatmap.free_aspect = matrix.free_aspect;
-    heatmap.row_word = matrix.row_word;
-    heatmap.column_word = matrix.column_word;
-    if (!matrix.title.empty()) heatmap.title = matrix.title;
+    static_cast<MatrixFrame&>(heatmap) = matrix;
+    heatmap.id = matrix.name;
+    heatmap.title = matrix.title.empty() ? matrix.name : matrix.title;
 
     const bool needs_target = view.mode == Mode::theory || (view.mode == Mode::difference && !view.baseline);
     if (needs_target && !matrix.target) {

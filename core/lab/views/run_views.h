@@ -63,12 +63,8 @@ class HistoryPlot : public PlotBuilder<HistoryPlot, MetricPlot> {
     HistoryPlot(std::string id, std::string title) : PlotBuilder(std::move(id), std::move(title)) {}
 
     MetricLineBuilder line(std::string metric) {
-        spec_.lines.push_back({.metric = std::move(metric), .label = ""});
-        return MetricLineBuilder(spec_.lines.back());
-    }
-    /// A labelled line at y = value.
-    HistoryPlot& level(std::string label, double y) {
-        return spec_.references.push_back({std::move(label), y, false}), *this;
+        spec_.metrics.push_back({.metric = std::move(metric), .label = ""});
+        return MetricLineBuilder(spec_.metrics.back());
     }
     /// See MetricPlot.
     HistoryPlot& best_by(std::vector<std::string> metrics) { return spec_.best_by = std::move(metrics), *this; }

@@ -94,7 +94,7 @@ void check_study_words(const std::string& where, const Study& study) {
         check_words(where + " " + metric.name, {metric.label, metric.help});
     for (const MetricPlot& plot : study.metric_plots()) {
         check_words(where + " " + plot.id, {plot.title, plot.y.label, plot.note});
-        for (const MetricPlot::Line& line : plot.lines) check_text(where + " " + plot.id, line.label);
+        for (const MetricPlot::Line& line : plot.metrics) check_text(where + " " + plot.id, line.label);
     }
 }
 

@@ -88,7 +88,7 @@ std::string playthrough(const ExperimentInfo& info) {
     text += "\nPlots of metrics\n";
     for (const MetricPlot& plot : study.metric_plots()) {
         text += fmt::format("{}: {}:", plot.id, plot.title);
-        for (const MetricPlot::Line& line : plot.lines) text += fmt::format(" {}", line.metric);
+        for (const MetricPlot::Line& line : plot.metrics) text += fmt::format(" {}", line.metric);
         text += "\n";
     }
     text += fmt::format("\nA run of {} {} with {}\n", small.steps, study.step_unit(), testing::text_of(small));

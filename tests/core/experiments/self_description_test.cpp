@@ -165,7 +165,7 @@ TEST_CASE("a row has a value for each metric, and every plotted metric is logged
             CAPTURE(plot.id);
             CHECK_FALSE(plot.note.empty());
             const PlotSpec drawn = trained.history.plot(plot, {}, small.steps);
-            CHECK(drawn.series.size() >= plot.lines.size());
+            CHECK(drawn.series.size() >= plot.metrics.size());
             for (const Series& series : drawn.series) CHECK_FALSE(series.name.empty());
         }
     }

@@ -21,9 +21,9 @@ MetricPlot loss_plot() {
     MetricPlot plot;
     plot.id = "loss";
     plot.title = "Loss";
-    plot.lines = {{.metric = "loss", .label = "", .color = 3, .dashed = true},
-                  {.metric = "iws", .label = "similarity", .color = 1, .dashed = false}};
-    plot.references = {{.label = "floor", .value = 0.5, .vertical = false}};
+    plot.metrics = {{.metric = "loss", .label = "", .color = 3, .dashed = true},
+                    {.metric = "iws", .label = "similarity", .color = 1, .dashed = false}};
+    plot.lines = {{.label = "floor", .value = 0.5, .vertical = false}};
     return plot;
 }
 

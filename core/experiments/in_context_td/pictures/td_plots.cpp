@@ -100,9 +100,9 @@ HistoryPlot loss_history(const InContextTdConfig& config) {
                                               : "mean squared error")
         .logarithmic(groups.size() > 1);  // a Monte Carlo loss is many times a TD loss
     if (groups.size() > 1) {              // losses of different meaning have no common mean
-        loss.spec().lines.clear();
+        loss.spec().metrics.clear();
         for (size_t i = 0; i < groups.size(); ++i)
-            loss.spec().lines.push_back({"loss", groups[i].name, groups[i].color, false, i, groups.size()});
+            loss.spec().metrics.push_back({"loss", groups[i].name, groups[i].color, false, i, groups.size()});
     }
     loss.note("Mean over the minibatches since the last logged point. It is noisy because each point sees other MRPs.");
     return loss;
