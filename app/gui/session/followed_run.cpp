@@ -114,8 +114,7 @@ void FollowedRun::begin_run(const Published& published) {
 // The session saw nothing of a run that came and went between two polls.
 void FollowedRun::keep_left(const LeftRun& left) {
     if (left.saved->moment.run_number != run_number_) return;
-    for (const std::vector<MetricRow>& rows : left.rows)
-        for (const MetricRow& row : rows) history_.append(row);
+    for (const MetricRow& row : left.rows) history_.append(row);
     left_.push_back({left.saved, history_, left.moments});
 }
 

@@ -26,7 +26,7 @@ class TrainerLink {
     virtual ~TrainerLink() = default;
     virtual void send(Command command) = 0;
     virtual Published poll() = 0;
-    virtual std::vector<Notice> take_notices() = 0;
+    virtual std::vector<std::string> take_notices() = 0;
 };
 
 /// The connection to a real trainer. If both need a core, drawing has priority over training.
@@ -35,7 +35,7 @@ class LiveTrainer : public TrainerLink {
     LiveTrainer(const Restart& first, const Trainer::Options& options);
     void send(Command command) override { trainer_->send(std::move(command)); }
     Published poll() override { return trainer_->poll(); }
-    std::vector<Notice> take_notices() override { return trainer_->take_notices(); }
+    std::vector<std::string> take_notices() override { return trainer_->take_notices(); }
 
   private:
     std::unique_ptr<Trainer> trainer_;
@@ -81,7 +81,7 @@ class FollowedRun {
     /// Takes what the trainer has published and what was evaluated. Returns true if anything is new.
     bool update();
     void send(Command command) { link_->send(std::move(command)); }
-    std::vector<Notice> take_notices() { return link_->take_notices(); }
+    std::vector<std::string> take_notices() { return link_->take_notices(); }
 
     const Moment& live() const { return live_; }  // null before the first
     /// The chosen moment, or the live one if none was chosen.

@@ -66,8 +66,8 @@ bool Session::update() {
     }
     for (FollowedRun* run : {&a_, b_.get()}) {
         if (run == nullptr) continue;
-        for (const Notice& notice : run->take_notices()) {
-            report((run == &a_ ? "" : "B: ") + notice.text);
+        for (const std::string& notice : run->take_notices()) {
+            report((run == &a_ ? "" : "B: ") + notice);
             news = true;
         }
         news = run->update() || news;

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <exception>
 #include <iterator>
-#include <limits>
-#include <thread>
 
 #include "core/files/atomic_write.h"
 
@@ -25,20 +23,25 @@ Trainer::Trainer(const Restart& first, const Options& options)
     : wake_(options.on_publish),
       slice_(options.own_thread ? 0.0 : options.slice),
       loop_(options, outbox_, steady_seconds) {
-    inbox_.push(first);
-    if (!options.own_thread) return;
-    thread_ = std::thread([this] {
-        while (!inbox_.closed()) inbox_.wait(turn());
-    });
+    commands_.emplace_back(first);
+    if (options.own_thread) thread_ = std::thread([this] { work(); });
 }
 
 Trainer::~Trainer() {
-    inbox_.close();
+    {
+        const std::lock_guard lock(mutex_);
+        closed_ = true;
+    }
+    came_.notify_one();
     if (thread_.joinable()) thread_.join();
 }
 
 void Trainer::send(Command command) {
-    inbox_.push(std::move(command));
+    {
+        const std::lock_guard lock(mutex_);
+        commands_.push_back(std::move(command));
+    }
+    came_.notify_one();
     if (!thread_.joinable() && wake_) wake_();
 }
 
@@ -47,19 +50,36 @@ Published Trainer::poll() {
     return outbox_.take();
 }
 
-std::vector<Notice> Trainer::take_notices() { return outbox_.take_notices(); }
-
 // Returns the seconds until the next turn.
 double Trainer::turn() {
+    std::vector<Command> commands;
+    {
+        const std::lock_guard lock(mutex_);
+        commands.swap(commands_);
+    }
     try {
-        loop_.obey(inbox_.drain());
+        loop_.obey(std::move(commands));
         return loop_.turn();
     } catch (const std::exception& error) {  // e.g. out of memory: do nothing until the next command
-        outbox_.notify({reason_of(error)});
+        outbox_.notify(reason_of(error));
     } catch (...) {
-        outbox_.notify({"the trainer met an unknown exception"});
+        outbox_.notify("the trainer met an unknown exception");
     }
     return std::numeric_limits<double>::infinity();
+}
+
+// Until the trainer ends: takes a turn, and waits for the next one or for a command.
+void Trainer::work() {
+    const auto something = [this] { return closed_ || !commands_.empty(); };
+    while (true) {
+        const double seconds = turn();
+        std::unique_lock lock(mutex_);
+        if (std::isfinite(seconds))
+            came_.wait_for(lock, std::chrono::duration<double>(seconds), something);
+        else
+            came_.wait(lock, something);
+        if (closed_) return;
+    }
 }
 
 void Trainer::work_for_a_slice() {
@@ -84,64 +104,19 @@ std::vector<Command> without_superseded(std::vector<Command> commands) {
     return kept;
 }
 
-void Inbox::push(Command command) {
-    {
-        const std::lock_guard lock(mutex_);
-        commands_.push_back(std::move(command));
-    }
-    came_.notify_one();
-}
-
-void Inbox::close() {
-    {
-        const std::lock_guard lock(mutex_);
-        closed_ = true;
-    }
-    came_.notify_one();
-}
-
-bool Inbox::closed() {
-    const std::lock_guard lock(mutex_);
-    return closed_;
-}
-
-std::vector<Command> Inbox::drain() {
-    std::vector<Command> all;
-    const std::lock_guard lock(mutex_);
-    all.swap(commands_);
-    return all;
-}
-
-void Inbox::wait(double seconds) {
-    if (seconds <= 0.0) return;
-    std::unique_lock lock(mutex_);
-    const auto something = [this] { return closed_ || !commands_.empty(); };
-    if (std::isfinite(seconds))
-        came_.wait_for(lock, std::chrono::duration<double>(seconds), something);
-    else
-        came_.wait(lock, something);
-}
-
-void Outbox::begin_run(uint64_t run_number, std::shared_ptr<const Study> study, std::vector<MetricRow> rows,
-                       std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const SnapshotHistory> moments,
-                       std::optional<LeftRun> left) {
-    Published next{std::move(snapshot), std::move(moments), {}, run_number, std::move(study), {}, {}};
-    std::vector<std::vector<MetricRow>> all_rows(1, std::move(rows));
+void Outbox::begin_run(Published next, std::optional<LeftRun> left) {
     const std::lock_guard lock(mutex_);
     next.left.swap(next_.left);
     if (left) {
-        left->rows.swap(rows_);
+        left->rows.swap(next_.rows);
         next.left.push_back(*std::move(left));
     }
-    // Swapped, so that the old run's data are freed after the lock.
     std::swap(next_, next);
-    rows_.swap(all_rows);
 }
 
 void Outbox::push(std::vector<MetricRow> rows) {
-    if (rows.empty()) return;
     const std::lock_guard lock(mutex_);
-    rows_.push_back(std::move(rows));
+    std::move(rows.begin(), rows.end(), std::back_inserter(next_.rows));
 }
 
 bool Outbox::has_snapshot() {
@@ -160,32 +135,23 @@ void Outbox::save(std::shared_ptr<const SavedRun> saved) {
     next_.saved.swap(saved);
 }
 
-void Outbox::notify(Notice notice) {
+void Outbox::notify(std::string notice) {
     const std::lock_guard lock(mutex_);
-    if (notices_.empty() || notices_.back().text != notice.text) notices_.push_back(std::move(notice));
+    if (notices_.empty() || notices_.back() != notice) notices_.push_back(std::move(notice));
 }
 
 Published Outbox::take() {
     Published published;
-    std::vector<std::vector<MetricRow>> rows;
-    {
-        const std::lock_guard lock(mutex_);
-        std::swap(published, next_);
-        next_.run_number = published.run_number;
-        next_.study = published.study;
-        rows.swap(rows_);
-    }
-    for (auto& some : rows)
-        published.rows.insert(published.rows.end(), std::make_move_iterator(some.begin()),
-                              std::make_move_iterator(some.end()));
+    const std::lock_guard lock(mutex_);
+    std::swap(published, next_);
+    next_.run_number = published.run_number;
+    next_.study = published.study;
     return published;
 }
 
-std::vector<Notice> Outbox::take_notices() {
-    std::vector<Notice> notices;
+std::vector<std::string> Outbox::take_notices() {
     const std::lock_guard lock(mutex_);
-    notices.swap(notices_);
-    return notices;
+    return std::exchange(notices_, {});
 }
 
 namespace {

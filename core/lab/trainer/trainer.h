@@ -154,7 +154,7 @@ struct LeftRun {
     std::shared_ptr<const SavedRun> saved;
     std::shared_ptr<const SnapshotHistory> moments;
     /// Its last rows, which no poll() has returned yet.
-    std::vector<std::vector<MetricRow>> rows = {};
+    std::vector<MetricRow> rows = {};
 };
 
 /// Everything that the trainer has published since the last poll().
@@ -172,49 +172,21 @@ struct Published {
     /// Use only its immutable parts, because the trainer changes live fields; the snapshot has the settings.
     std::shared_ptr<const Study> study;
     /// The latest requested state of that run, whose rows have all been published.
-    std::shared_ptr<const SavedRun> saved;
+    std::shared_ptr<const SavedRun> saved = {};
     /// The runs before it, if they had trained for Trainer::kWorthKeeping.
-    std::vector<LeftRun> left;
+    std::vector<LeftRun> left = {};
 };
-
-/// An error for a banner: a refused setting, an exception.
-struct Notice {
-    std::string text;
-};
-
-// The mailboxes between the window and the trainer's thread. Each has one short mutex.
 
 /// The commands without each Restart that a later one makes pointless. A SetLive between the two preserves the first
 /// Restart, because it may name a field of that run.
 std::vector<Command> without_superseded(std::vector<Command> commands);
 
-/// A lossless queue from any thread to the trainer's thread.
-class Inbox {
-  public:
-    void push(Command command);
-    /// Ends all waiting, so that the trainer can stop.
-    void close();
-    bool closed();
-
-    /// Takes all commands, oldest first.
-    std::vector<Command> drain();
-    /// Waits until a command arrives, the inbox closes, or `seconds` have passed (0: at once; infinite: no limit).
-    void wait(double seconds);
-
-  private:
-    std::mutex mutex_;
-    std::condition_variable came_;
-    std::vector<Command> commands_;
-    bool closed_ = false;
-};
-
+/// The mailbox from the trainer's thread to the window, with one short mutex.
 class Outbox {
   public:
-    /// Begins a new run with its first rows and snapshot, and drops what nobody has taken of older runs. study: null if
-    /// it could not be made. left: the run before, without its last rows, if it is kept.
-    void begin_run(uint64_t run_number, std::shared_ptr<const Study> study, std::vector<MetricRow> rows,
-                   std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const SnapshotHistory> moments,
-                   std::optional<LeftRun> left = {});
+    /// Begins a new run and drops what nobody has taken of older runs. left: the run before, without its last rows, if
+    /// it is kept.
+    void begin_run(Published next, std::optional<LeftRun> left = {});
     /// Adds rows of the current run.
     void push(std::vector<MetricRow> rows);
     /// Replaces the snapshot, and the moments unless null.
@@ -223,19 +195,19 @@ class Outbox {
     bool has_snapshot();
     /// Publishes a state of the current run. The rows up to it must have been pushed.
     void save(std::shared_ptr<const SavedRun> saved);
-    /// Adds a notice, unless the last one that nobody has taken has the same text.
-    void notify(Notice notice);
+    /// Adds an error for a banner, a refused setting or an exception, unless the last one that nobody has taken has the
+    /// same text.
+    void notify(std::string notice);
 
     /// Takes everything since the last call.
     Published take();
-    std::vector<Notice> take_notices();
+    std::vector<std::string> take_notices();
 
   private:
-    // Only pointers are swapped under the mutex. Rows are joined, and old data freed, outside.
+    // Old data are freed outside of the mutex.
     std::mutex mutex_;
-    Published next_;  // its rows stand in rows_
-    std::vector<std::vector<MetricRow>> rows_;
-    std::vector<Notice> notices_;
+    Published next_;
+    std::vector<std::string> notices_;
 };
 
 struct TrainerOptions {
@@ -305,7 +277,7 @@ class TrainingLoop {
 
     void publish();
     void keep_moment();
-    void stamp(Snapshot& snapshot);
+    std::shared_ptr<Snapshot> stamped(Snapshot snapshot);
     void wake() const;
     double seconds_until_due();
     double publish_at();
@@ -350,7 +322,7 @@ class TrainingLoop {
 };
 
 /// Owns the thread. The rules for commands:
-/// - A refused command (a field out of range, contradictory settings) changes nothing and adds a Notice.
+/// - A refused command (a field out of range, contradictory settings) changes nothing and adds a notice.
 /// - A finished or failed run ignores Resume, Pause and StepOnce. A finished one continues if a live field moves its
 ///   stop condition further.
 /// - After a failure the last good snapshot stays, with the reason in its status, until a Restart.
@@ -362,7 +334,7 @@ class Trainer {
 
     using Options = TrainerOptions;
 
-    /// Starts the thread, which obeys `first`. If it refuses `first`, it publishes a Notice and an empty snapshot whose
+    /// Starts the thread, which obeys `first`. If it refuses `first`, it publishes a notice and an empty snapshot whose
     /// status gives the reason, and waits for another Restart. Throws InputError if `options` are out of range.
     Trainer(const Restart& first, const Options& options);
     /// Stops within one chunk of work.
@@ -374,15 +346,20 @@ class Trainer {
     void send(Command command);
     /// Takes what is new. Never blocks on training: locks a mailbox for a short time. See Options::own_thread.
     Published poll();
-    std::vector<Notice> take_notices();
+    std::vector<std::string> take_notices() { return outbox_.take_notices(); }
 
   private:
     double turn();
+    void work();
     void work_for_a_slice();
 
     std::function<void()> wake_;
     double slice_ = 0.0, slice_end_ = 0.0;  // seconds; the end of the last slice
-    Inbox inbox_;
+    // The commands that nobody has obeyed yet, and whether the trainer ends.
+    std::mutex mutex_;
+    std::condition_variable came_;
+    std::vector<Command> commands_;
+    bool closed_ = false;
     Outbox outbox_;
     TrainingLoop loop_;  // once thread_ runs, only it uses the loop
     std::thread thread_;

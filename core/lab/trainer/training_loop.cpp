@@ -242,24 +242,21 @@ void TrainingLoop::start_run(std::unique_ptr<Run> run, const ExperimentInfo& inf
     pace_.restart(clock_());
     stop_after_.reset();
     settle();
-    stamp(first);
-    last_ = std::make_shared<const Snapshot>(std::move(first));
+    last_ = stamped(std::move(first));
     stale_ = changed_ = false;
     next_publish_ = clock_() + options_.publish_interval;
     const int64_t interval = std::max<int64_t>(1, run_->study().log_interval());
     moments_ = SnapshotHistory(interval);
-    for (Snapshot& moment : past) {
-        stamp(moment);
-        moments_.add(std::make_shared<const Snapshot>(std::move(moment)));
-    }
+    for (Snapshot& moment : past) moments_.add(stamped(std::move(moment)));
     moments_.add(last_);
     const size_t saved = command.from ? command.from->moments.size() : 0;
     states_ = MomentLog(std::max(kDefaultMoments, static_cast<int>(saved)), interval);
     if (saved > 0) states_.resume(command.from->moments, run_->step());
     states_.add(*run_);
     new_moments_ = false;
-    outbox_.begin_run(run_number_, run_->shared_study(), std::move(rows), last_,
-                      std::make_shared<const SnapshotHistory>(moments_), std::move(left));
+    outbox_.begin_run(
+        {last_, std::make_shared<const SnapshotHistory>(moments_), std::move(rows), run_number_, run_->shared_study()},
+        std::move(left));
     wake();
 }
 
@@ -269,12 +266,11 @@ void TrainingLoop::begin_without_run(const Restart& refused, const std::string& 
     empty.experiment = refused.experiment;
     empty.settings = refused.settings;
     fail(why);
-    stamp(empty);
-    last_ = std::make_shared<const Snapshot>(std::move(empty));
+    last_ = stamped(std::move(empty));
     stale_ = changed_ = false;
     moments_.clear();
     new_moments_ = false;
-    outbox_.begin_run(run_number_, nullptr, {}, last_, std::make_shared<const SnapshotHistory>(moments_));
+    outbox_.begin_run({last_, std::make_shared<const SnapshotHistory>(moments_), {}, run_number_, nullptr});
 }
 
 void TrainingLoop::on(const SetLive& command) {
@@ -304,10 +300,8 @@ void TrainingLoop::on(const SetThreads& command) {
 }
 
 std::shared_ptr<const SavedRun> TrainingLoop::saved_run() {
-    Snapshot moment = run_->outline();
-    stamp(moment);
     return std::make_shared<const SavedRun>(SavedRun{state_of(info_->name, *run_, training_clock_.elapsed(clock_())),
-                                                     std::move(moment), states_.moments()});
+                                                     std::move(*stamped(run_->outline())), states_.moments()});
 }
 
 void TrainingLoop::on(const TakeState&) {
@@ -329,7 +323,7 @@ std::optional<LeftRun> TrainingLoop::left_run() {
 }
 
 void TrainingLoop::refuse(const std::string& why) {
-    outbox_.notify({why});
+    outbox_.notify(why);
     wake();
 }
 
@@ -339,21 +333,15 @@ void TrainingLoop::publish() {
     changed_ = false;
     if (!last_) return;
     const double before = clock_();
-    Snapshot next;
+    std::optional<Snapshot> next;
     // Describing evaluates the model, so if only the status has changed, the last snapshot is used again.
-    if (std::exchange(stale_, false)) {
-        try {
-            next = run_->snapshot();
-        } catch (const std::exception& error) {
-            fail(error.what());
-            changed_ = false;
-            next = *last_;
-        }
-    } else {
-        next = *last_;
+    try {
+        if (std::exchange(stale_, false)) next = run_->snapshot();
+    } catch (const std::exception& error) {
+        fail(error.what());
+        changed_ = false;
     }
-    stamp(next);
-    last_ = std::make_shared<const Snapshot>(std::move(next));
+    last_ = stamped(next ? *std::move(next) : *last_);
     outbox_.publish(last_,
                     std::exchange(new_moments_, false) ? std::make_shared<const SnapshotHistory>(moments_) : nullptr);
     published_at_ = before;
@@ -365,16 +353,15 @@ void TrainingLoop::publish() {
 // Keeps a moment for the strip of time. Its step does not depend on the frame rate. The next snapshot publishes it.
 void TrainingLoop::keep_moment() {
     try {
-        Snapshot moment = run_->outline();
-        stamp(moment);
-        moments_.add(std::make_shared<const Snapshot>(std::move(moment)));
+        moments_.add(stamped(run_->outline()));
         new_moments_ = true;
     } catch (const std::exception& error) {
         fail(error.what());
     }
 }
 
-void TrainingLoop::stamp(Snapshot& snapshot) {
+// With the run's number and status.
+std::shared_ptr<Snapshot> TrainingLoop::stamped(Snapshot snapshot) {
     snapshot.run_number = run_number_;
     RunStatus& status = snapshot.status;
     status.state = state_;
@@ -384,6 +371,7 @@ void TrainingLoop::stamp(Snapshot& snapshot) {
     status.steps_per_second = state_ == RunState::paused ? 0.0 : training_clock_.steps_per_second();
     status.pace = pace_.rate();
     status.threads = pool_.threads();
+    return std::make_shared<Snapshot>(std::move(snapshot));
 }
 
 void TrainingLoop::wake() const {

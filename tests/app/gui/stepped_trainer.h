@@ -33,7 +33,7 @@ class SteppedTrainer : public TrainerLink {
         }
         if (const auto* restart = std::get_if<Restart>(&command)) {
             if (publishes_left_)
-                left_.push_back({state_now(), std::make_shared<const SnapshotHistory>(), {std::exchange(rows_, {})}});
+                left_.push_back({state_now(), std::make_shared<const SnapshotHistory>(), std::exchange(rows_, {})});
             if (publishes_left_) saved_.reset();  // as the real one drops what nobody has taken
             start(restart->settings, restart->run_now);
             if (restart->from) go_on_from(*restart->from);
@@ -72,8 +72,8 @@ class SteppedTrainer : public TrainerLink {
         return news;
     }
 
-    std::vector<Notice> take_notices() override { return std::exchange(notices_, {}); }
-    void notify(const std::string& text) { notices_.push_back({text}); }
+    std::vector<std::string> take_notices() override { return std::exchange(notices_, {}); }
+    void notify(const std::string& text) { notices_.push_back(text); }
     /// What the status says of the time that training has taken.
     void set_elapsed(double seconds) { elapsed_ = seconds; }
     /// From now on every run that a restart ends is published, as the real one does with all but short ones.
@@ -123,7 +123,7 @@ class SteppedTrainer : public TrainerLink {
     std::shared_ptr<const SavedRun> saved_;
     std::vector<LeftRun> left_;
     bool publishes_left_ = false;
-    std::vector<Notice> notices_;
+    std::vector<std::string> notices_;
     uint64_t run_number_ = 0;
     double elapsed_ = 0.0;
     bool running_ = false;
@@ -135,7 +135,7 @@ class DeafTrainer : public TrainerLink {
   public:
     void send(Command command) override { restarts += std::holds_alternative<Restart>(command) ? 1 : 0; }
     Published poll() override { return {}; }
-    std::vector<Notice> take_notices() override { return {}; }
+    std::vector<std::string> take_notices() override { return {}; }
     int restarts = 0;
 };
 

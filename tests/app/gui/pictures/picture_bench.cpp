@@ -52,7 +52,7 @@ class StillTrainer : public TrainerLink {
         }
     }
     Published poll() override { return outbox_.take(); }
-    std::vector<Notice> take_notices() override { return outbox_.take_notices(); }
+    std::vector<std::string> take_notices() override { return outbox_.take_notices(); }
 
   private:
     static Trainer::Options options_with(int threads) {

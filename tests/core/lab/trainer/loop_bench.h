@@ -62,8 +62,8 @@ struct LoopBench {
     void play_to_rest() { play(1e9); }
 
     std::string notice() {
-        const std::vector<Notice> notices = outbox.take_notices();
-        return notices.empty() ? "" : notices.back().text;
+        const std::vector<std::string> notices = outbox.take_notices();
+        return notices.empty() ? "" : notices.back();
     }
 
     double now = 1000.0;
