@@ -18,7 +18,7 @@
 #include "core/files/folders.h"
 #include "core/files/text.h"
 #include "core/lab/jobs/thread_pool.h"
-#include "core/lab/store/moments.h"
+#include "core/lab/store/checkpoint.h"
 
 namespace emergence::cli {
 namespace {

@@ -157,12 +157,12 @@ void write_state(const Recorded& recorded, const Job& job, const Environment& en
                   moments_file(job.experiment.name, job.settings, recorded.moments.moments()));
     const std::string figure = job.needs_figures ? job.figures.front()->name : "";
     const SavedState state = state_of(job.experiment.name, recorded.run, recorded.seconds);
-    write_checkpoint(job.folder, {state, recorded.history, figure});
+    write_checkpoint(job.folder, state, recorded.history, figure);
     environment.has_saved(fmt::format("Step {} of {} {} is saved", recorded.run.step(), recorded.target,
                                       recorded.run.study().step_unit()),
                           job.folder);
     // For a finished run both checkpoints hold the end, so that its folder does not depend on interruptions.
-    if (recorded.finished()) write_checkpoint(job.folder, {state, recorded.history, figure});
+    if (recorded.finished()) write_checkpoint(job.folder, state, recorded.history, figure);
 }
 
 void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Environment& environment) {

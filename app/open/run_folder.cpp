@@ -151,7 +151,7 @@ std::vector<fs::path> RunFolder::write(const SavedRun& saved, const MetricHistor
     // Moments are written first, because resuming drops those after the checkpoint.
     if (!saved.moments.empty())
         write_npz(path_ / kMomentsFile, moments_file(saved.state.experiment, saved.state.settings, saved.moments));
-    write_checkpoint(path_, {saved.state, history, figure_});
+    write_checkpoint(path_, saved.state, history, figure_);
     const std::string config = run_config(saved.moment);
     write_file(path_ / "config.toml", std::string_view(config));
     write_file(path_ / "metrics.csv", std::string_view(metrics_csv({saved.moment, history})));

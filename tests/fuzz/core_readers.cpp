@@ -12,7 +12,6 @@
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/moments.h"
 #include "core/lab/sweeps/sweep.h"
 #include "core/settings/embedded_settings.h"
 #include "tests/fuzz/readers.h"

@@ -9,7 +9,6 @@
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/moments.h"
 #include "core/settings/embedded_settings.h"
 #include "tests/fuzz/choices.h"
 #include "tests/fuzz/readers.h"
@@ -185,7 +184,7 @@ struct ToyFiles {
         }
         moments = moments_file("toy", run.study().settings(), log.moments());
         const SavedState state = state_of("toy", run, 1.0);
-        checkpoint = checkpoint_arrays({state, history});
+        checkpoint = checkpoint_arrays(state, history);
     }
 };
 

@@ -305,7 +305,7 @@ py::tuple LabRun::state() {
     {
         const WithoutLock released;
         const SavedState saved = state_of(info_->name, *run_, seconds_);
-        checkpoint = npz_bytes(checkpoint_arrays({saved, history_}));
+        checkpoint = npz_bytes(checkpoint_arrays(saved, history_));
         if (!moments_->moments().empty())
             moments = npz_bytes(moments_file(info_->name, settings_, moments_->moments()));
     }

@@ -14,7 +14,6 @@
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/moments.h"
 #include "core/lab/trainer/trainer.h"
 #include "core/training/multi_task_td.h"
 

@@ -54,8 +54,6 @@ Run::Run(std::shared_ptr<Study> study, ThreadPool& pool) : study_(std::move(stud
     thrown_.resize(seeds_.size());
 }
 
-Run::~Run() = default;
-
 void Run::advance_seed(size_t index, int64_t step, std::vector<MetricRow>& rows) {
     try {
         seeds_[index]->advance(step, rows);
@@ -219,16 +217,20 @@ size_t bytes_of(const Snapshot& snapshot) {
     return bytes;
 }
 
-SnapshotHistory::SnapshotHistory(int64_t interval, Limits limits)
-    : interval_(interval), limits_(limits), stride_(interval) {
+SnapshotHistory::SnapshotHistory(int64_t interval, size_t most, size_t most_bytes)
+    : interval_(interval), most_(most), most_bytes_(most_bytes), stride_(interval) {
     check(interval >= 1, "moments are at least one step apart");
-    check(limits.moments >= 2, "a history keeps its first and its last moment");
+    check(most >= 2, "a history keeps its first and its last moment");
 }
 
 void SnapshotHistory::clear() {
     moments_.clear();
-    sizes_.clear();
     stride_ = interval_;
+}
+
+size_t SnapshotHistory::bytes() const {
+    return std::accumulate(moments_.begin(), moments_.end(), size_t{0},
+                           [](size_t sum, const Moment& moment) { return sum + bytes_of(*moment); });
 }
 
 void SnapshotHistory::add(Moment moment) {
@@ -236,26 +238,18 @@ void SnapshotHistory::add(Moment moment) {
     if (!moments_.empty() && moments_.back()->run_number != moment->run_number) clear();
     // The newest moment so far stays only if its step is a multiple of the stride.
     while (!moments_.empty() && (moments_.back()->step >= moment->step || moments_.back()->step % stride_ != 0))
-        moments_.pop_back(), sizes_.pop_back();
-    sizes_.push_back(bytes_of(*moment));
+        moments_.pop_back();
     moments_.push_back(std::move(moment));
-    while ((moments_.size() > limits_.moments || bytes() > limits_.bytes) && moments_.size() > 2 &&
-           stride_ < kLongestStride)
+    while (moments_.size() > 2 && (moments_.size() > most_ || bytes() > most_bytes_) && stride_ < kLongestStride)
         thin();
 }
 
 // Doubles the stride and removes moments that are not at its multiples, except for the newest.
 void SnapshotHistory::thin() {
     stride_ *= 2;
-    size_t kept = 0;
-    for (size_t i = 0; i < moments_.size(); ++i) {
-        if (moments_[i]->step % stride_ != 0 && i + 1 < moments_.size()) continue;
-        moments_[kept] = std::move(moments_[i]);
-        sizes_[kept] = sizes_[i];
-        ++kept;
-    }
-    moments_.resize(kept);
-    sizes_.resize(kept);
+    std::erase_if(moments_, [this, newest = moments_.back()](const Moment& moment) {
+        return moment != newest && moment->step % stride_ != 0;
+    });
 }
 
 SnapshotHistory::Moment SnapshotHistory::nearest(int64_t step) const {

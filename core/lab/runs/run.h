@@ -9,7 +9,6 @@
 //     const Snapshot last = run.snapshot();
 
 #include <atomic>
-#include <numeric>
 
 #include "core/files/text.h"
 #include "core/lab/jobs/job_grid.h"
@@ -24,7 +23,6 @@ class Run {
   public:
     /// Makes the seeds. `pool` must outlive the run. Throws what Study::make_seed throws.
     Run(std::shared_ptr<Study> study, ThreadPool& pool);
-    ~Run();
     Run(const Run&) = delete;
     Run& operator=(const Run&) = delete;
 
@@ -87,22 +85,14 @@ void check_rows_fit(const Study& study, int seeds, int64_t target, size_t most_b
 size_t bytes_of(const Snapshot& snapshot);
 
 /// Holds the moments at multiples of a stride, and the newest one at any step. Beyond the limits the stride doubles and
-/// every other moment goes: the rest are evenly spaced and depend on the steps alone, never on the display. Adding
-/// costs O(1), averaged over a run.
+/// every other moment goes: the rest are evenly spaced and depend on the steps alone, never on the display.
 class SnapshotHistory {
   public:
     using Moment = std::shared_ptr<const Snapshot>;
 
-    struct Limits {
-        /// At least 2.
-        size_t moments = 256;
-        /// 128 MiB; two moments remain even if they take more.
-        size_t bytes = size_t{1} << 27;
-    };
-
-    /// `interval`: the first stride, in steps, at least 1.
-    explicit SnapshotHistory(int64_t interval, Limits limits);
-    explicit SnapshotHistory(int64_t interval = 1) : SnapshotHistory(interval, Limits()) {}
+    /// `interval`: the first stride, in steps, at least 1. At most `most` moments, at least 2, with at most `most_bytes`;
+    /// two moments remain even if they take more.
+    explicit SnapshotHistory(int64_t interval = 1, size_t most = 256, size_t most_bytes = size_t{1} << 27);
 
     /// Adds `moment`. It replaces moments at the same or a later step, and the newest one if that is not at a multiple
     /// of the stride. Another run_number clears the history first.
@@ -117,16 +107,15 @@ class SnapshotHistory {
     /// The next step after `step` whose moment would stay.
     int64_t next_after(int64_t step) const { return (step / stride_ + 1) * stride_; }
     int64_t stride() const { return stride_; }
-    size_t bytes() const { return std::accumulate(sizes_.begin(), sizes_.end(), size_t{0}); }
+    size_t bytes() const;
 
   private:
     void thin();
 
     int64_t interval_;
-    Limits limits_;
+    size_t most_, most_bytes_;
     int64_t stride_;
     std::vector<Moment> moments_;
-    std::vector<size_t> sizes_;  // bytes of each moment
 };
 
 // Trains many runs, each seed on its own core, for figures of several configurations.

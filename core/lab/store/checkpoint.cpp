@@ -145,8 +145,7 @@ SavedState state_of(const std::string& experiment, const Run& run, double second
     return state;
 }
 
-ArrayMap checkpoint_arrays(const RunInFolder& of) {
-    const auto& [state, history, figure] = of;
+ArrayMap checkpoint_arrays(const SavedState& state, const MetricHistory& history, const std::string& figure) {
     ArrayMap arrays;
     arrays[kFormat] = array_of(std::vector<uint64_t>{kCheckpointFormat});
     arrays[kSettingsKey] =
@@ -173,14 +172,15 @@ ArrayMap checkpoint_arrays(const RunInFolder& of) {
     return arrays;
 }
 
-void write_checkpoint(const fs::path& folder, const RunInFolder& run) {
-    const std::vector<std::byte> bytes = npz_bytes(checkpoint_arrays(run));
+void write_checkpoint(const fs::path& folder, const SavedState& state, const MetricHistory& history,
+                      const std::string& figure) {
+    const std::vector<std::byte> bytes = npz_bytes(checkpoint_arrays(state, history, figure));
     if (bytes.size() > kMostArrayBytes)
         throw IoError(
             "{}: the state of this run takes {} MB, but a checkpoint has at most {} MB. Use "
             "fewer seeds, or a longer log interval",
             (folder / kCheckpointFile).string(), bytes.size() >> 20, kMostArrayBytes >> 20);
-    write_file(folder / kTrainingTimeFile, std::string_view(fmt::format("{} = {:.3f}\n", kSeconds, run.state.seconds)));
+    write_file(folder / kTrainingTimeFile, std::string_view(fmt::format("{} = {:.3f}\n", kSeconds, state.seconds)));
     const fs::path file = folder / kCheckpointFile;
     AtomicFile next(file);
     next.write(as_text(bytes));

@@ -1,23 +1,86 @@
 #pragma once
-// Checkpoints: the state from which a run resumes. One NPZ archive in the run's folder holds the settings, the whole
-// state of every seed and all logged rows, with a format number and a checksum.
-//
-// A run has the same bytes wherever it was trained, and in however many parts. The time that this took is in a file of
-// its own.
-//
-// The folder holds the last two. A new one replaces the older only once it is whole on the disk, so that a kill at any
-// moment, a full disk or a damaged file costs at most the last interval.
+// The states of a run in its folder. They have the same bytes wherever the run was trained, and in however many parts.
+// The time that this took is in a file of its own.
 
 #include <filesystem>
+#include <span>
 
 #include "core/base/array.h"
+#include "core/files/text.h"
 #include "core/lab/snapshot.h"
-#include "core/lab/store/moments.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
 
 class Run;
+
+// Moments of a run: the states of all seeds at evenly spaced steps, saved beside the run so that it can be looked
+// through after it has been reopened.
+
+inline constexpr const char* kMomentsFile = "moments.npz";
+inline constexpr int kDefaultMoments = 64;
+/// The states of all moments of a run take at most this many bytes; larger states leave room for fewer moments.
+inline constexpr size_t kMostMomentBytes = size_t{1} << 27;
+
+struct SavedMoment {
+    int64_t step = 0;
+    /// Experiment::save() of each seed.
+    std::vector<ArrayMap> seeds;
+    bool operator==(const SavedMoment&) const = default;
+};
+
+/// Collects moments at the multiples of a stride. The stride is the log interval, doubled until there are at most
+/// `most` moments. The chosen steps depend on the run's step alone: a resumed run has the moments of an uninterrupted
+/// one.
+class MomentLog {
+  public:
+    MomentLog(int most, int64_t log_interval, size_t most_bytes = kMostMomentBytes);
+
+    /// The first step after `step` at which a moment is due. A run must not advance beyond it in one call.
+    int64_t next_after(int64_t step) const;
+    /// Adds the present moment of `run` if it is due.
+    void add(const Run& run);
+    /// Resumes at `step` with the saved moments, and drops later ones.
+    void resume(std::vector<SavedMoment> saved, int64_t step);
+
+    /// In the order of their steps.
+    const std::vector<SavedMoment>& moments() const { return moments_; }
+
+  private:
+    void thin();
+    void double_stride();
+
+    size_t most_;
+    int64_t stride_;
+    size_t most_bytes_;
+    std::vector<SavedMoment> moments_;
+};
+
+struct Moments {
+    /// Every field, with the experiment's name.
+    SettingsFile settings;
+    std::vector<SavedMoment> moments;
+};
+
+/// The file's arrays, besides the settings, which every NPZ of ours holds:
+///
+///     steps            int64, one per moment, ascending
+///     seeds            their number
+///     seed K/NAME      array NAME of seed K: moments x its shape
+///     seed K/NAME@I    the same of moment I alone, if the shape changes or the array is not always there
+ArrayMap moments_file(const std::string& experiment, const Settings& settings, const std::vector<SavedMoment>& moments);
+
+/// Reads such a file. Throws InputError, naming `source`, if it is no sound archive of moments. Run::load checks that
+/// the states fit their experiment.
+Moments parse_moments(std::span<const std::byte> bytes, const std::string& source);
+/// The moments in a run's folder; empty if it has no such file. Throws InputError.
+std::vector<SavedMoment> moments_in(const std::filesystem::path& folder);
+
+// Checkpoints: the state from which a run resumes. One NPZ archive holds the settings, the whole state of every seed and
+// all logged rows, with a format number and a checksum.
+//
+// The folder holds the last two. A new one replaces the older only once it is whole on the disk, so that a kill at any
+// moment, a full disk or a damaged file costs at most the last interval.
 
 /// The number of the archive's layout; the reader refuses greater ones.
 inline constexpr uint64_t kCheckpointFormat = 2;
@@ -59,15 +122,6 @@ struct SavedState {
 /// The present state of `run`. seconds: its training time so far.
 SavedState state_of(const std::string& experiment, const Run& run, double seconds);
 
-/// The contents of a checkpoint to write.
-struct RunInFolder {
-    const SavedState& state;
-    /// May extend beyond the state; it is cut at the state's step.
-    const MetricHistory& history;
-    /// The figure for which the run is trained; "" if none.
-    std::string figure = {};
-};
-
 /// The archive's arrays, besides the settings, which every NPZ of ours holds:
 ///
 ///     format         kCheckpointFormat
@@ -78,14 +132,18 @@ struct RunInFolder {
 ///     rows/M         values of metric M: logged steps x seeds
 ///     emerged        one per seed
 ///     seed K/NAME    the arrays of seed K
-ArrayMap checkpoint_arrays(const RunInFolder& run);
+///
+/// `history` may extend beyond the state; it is cut at the state's step. figure: for which the run is trained; "" if
+/// none.
+ArrayMap checkpoint_arrays(const SavedState& state, const MetricHistory& history, const std::string& figure = "");
 
 /// Sets "checksum" to the checksum of the other arrays, as checkpoint_arrays() does.
 void seal_checkpoint(ArrayMap& arrays);
 
 /// Writes the run's checkpoint, and its training time, into `folder`, which exists. Throws IoError; the last sound
 /// checkpoint then remains, under one of the two names.
-void write_checkpoint(const std::filesystem::path& folder, const RunInFolder& run);
+void write_checkpoint(const std::filesystem::path& folder, const SavedState& state, const MetricHistory& history,
+                      const std::string& figure = "");
 
 /// Reads a checkpoint. Throws InputError, naming `source`, if it is no archive, cut short, altered, incomplete or of a
 /// newer format. Run::load checks that the states fit their experiment.

@@ -15,7 +15,6 @@
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/moments.h"
 #include "core/lab/study.h"
 
 namespace emergence {

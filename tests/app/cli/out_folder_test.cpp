@@ -11,7 +11,7 @@
 #include "core/experiments/registry.h"
 #include "core/files/array_files.h"
 #include "core/files/csv.h"
-#include "core/lab/store/moments.h"
+#include "core/lab/store/checkpoint.h"
 #include "core/settings/toml.h"
 #include "tests/app/cli/toy_commands.h"
 #include "tests/support/places.h"

@@ -16,7 +16,7 @@
 #include "core/experiments/registry.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/figures/comparison.h"
-#include "core/lab/store/moments.h"
+#include "core/lab/store/checkpoint.h"
 #include "tests/app/handbook/filled_pages.h"
 #include "tests/support/judged.h"
 

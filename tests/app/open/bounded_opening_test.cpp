@@ -13,7 +13,6 @@
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/moments.h"
 #include "core/settings/embedded_settings.h"
 #include "tests/support/packed_archive.h"
 #include "tests/support/places.h"

@@ -178,7 +178,7 @@ TEST_CASE("files of a run say what made them, and a run that is made of its chec
         const LoggedRun trained(small);
         write_npz(scratch / "weights.npz", weights_file(trained.run.snapshot()));
         const SettingsFile weights = read_config_of(scratch / "weights.npz");
-        write_checkpoint(scratch.path(), {state_of(small.experiment, trained.run, 0), trained.history});
+        write_checkpoint(scratch.path(), state_of(small.experiment, trained.run, 0), trained.history);
         const Checkpoint checkpoint = find_checkpoint(scratch.path()).checkpoint;
         for (const SettingsFile& file : {weights, checkpoint.settings}) {
             CHECK(file.experiment == small.experiment);

@@ -213,7 +213,7 @@ TEST_CASE("the strip says what is not kept of the past of a run that was gone on
         RunOf run(toy_info(), toy_settings(), 1);
         MetricHistory history = run.history_to(40);
         const Scratch scratch;
-        write_checkpoint(scratch.path(), {state_of("toy", run, 1.0), history});
+        write_checkpoint(scratch.path(), state_of("toy", run, 1.0), history);
         checkpoint = find_checkpoint(scratch.path()).checkpoint;
     }
     BenchOfPanels bench;

@@ -25,7 +25,7 @@ void write_toy(const fs::path& folder, const std::vector<std::string>& changes, 
     fs::create_directories(folder);
     RunOf run(toy_info(), toy_settings(changes), 1);
     const MetricHistory history = run.history_to(step);
-    write_checkpoint(folder, {state_of("toy", run, 1.0), history});
+    write_checkpoint(folder, state_of("toy", run, 1.0), history);
 }
 
 struct RunsBench : BenchOfPanels {

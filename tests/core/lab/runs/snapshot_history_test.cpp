@@ -23,7 +23,7 @@ std::vector<int64_t> steps(const SnapshotHistory& history) {
 }  // namespace
 
 TEST_CASE("moments stay evenly spaced as a run grows") {
-    SnapshotHistory history(10, {.moments = 6});
+    SnapshotHistory history(10, 6);
     for (int64_t step = 0; step <= 60; step += 10) history.add(moment(step));
     CHECK(history.stride() == 20);
     CHECK(steps(history) == std::vector<int64_t>{0, 20, 40, 60});
@@ -49,8 +49,8 @@ TEST_CASE("the newest moment is there wherever it is, and goes when it is passed
 }
 
 TEST_CASE("what is kept depends on the steps alone, not on who looked in between") {
-    SnapshotHistory regular(10, {.moments = 16});
-    SnapshotHistory looked_at(10, {.moments = 16});
+    SnapshotHistory regular(10, 16);
+    SnapshotHistory looked_at(10, 16);
     for (int64_t step = 0; step <= 5000; ++step) {
         if (step % 10 == 0) regular.add(moment(step));
         if (step % 10 == 0 || step % 7 == 3) looked_at.add(moment(step));
@@ -68,20 +68,20 @@ TEST_CASE("memory is bounded in a run of a million steps, in number and in bytes
     for (size_t i = 2; i + 1 < history.moments().size(); ++i)
         CHECK(history.moments()[i]->step - history.moments()[i - 1]->step == history.stride());
 
-    SnapshotHistory heavy(1, {.moments = 256, .bytes = 100'000});
+    SnapshotHistory heavy(1, 256, 100'000);
     for (int64_t step = 0; step <= 1000; ++step) {
         heavy.add(moment(step, 1, 1000));
         REQUIRE(heavy.bytes() <= 100'000);
     }
     CHECK(heavy.moments().size() >= 5);
     CHECK(heavy.bytes() >= 8000 * heavy.moments().size());
-    SnapshotHistory too_heavy(1, {.moments = 256, .bytes = 10});
+    SnapshotHistory too_heavy(1, 256, 10);
     for (int64_t step = 0; step <= 100; ++step) too_heavy.add(moment(step));
     CHECK(steps(too_heavy) == std::vector<int64_t>{0, 100});
 }
 
 TEST_CASE("another run begins anew; the nearest moment is found") {
-    SnapshotHistory history(10, {.moments = 4});
+    SnapshotHistory history(10, 4);
     CHECK(history.nearest(5) == nullptr);
     for (int64_t step = 0; step <= 100; step += 10) history.add(moment(step));
     CHECK(history.nearest(-5)->step == 0);

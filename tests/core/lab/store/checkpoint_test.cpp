@@ -31,7 +31,7 @@ struct Logged {
         for (const MetricRow& row : run.advance_to(step)) history.append(row);
     }
     void write_to(const fs::path& folder, double seconds = 0) const {
-        write_checkpoint(folder, {state_of("toy", run, seconds), history});
+        write_checkpoint(folder, state_of("toy", run, seconds), history);
     }
     void write_at(std::initializer_list<int64_t> steps, const fs::path& folder) {
         for (const int64_t step : steps) {
@@ -187,7 +187,7 @@ TEST_CASE("a checkpoint does not depend on how long the run took; older ones hol
     CHECK(find_checkpoint(slow.path()).checkpoint.seconds == 70.25);
     spit(slow / kTrainingTimeFile, "seconds = many\n");
     CHECK(find_checkpoint(slow.path()).checkpoint.seconds == 0.0);
-    ArrayMap arrays = checkpoint_arrays({state_of("toy", run.run, 0), run.history});
+    ArrayMap arrays = checkpoint_arrays(state_of("toy", run.run, 0), run.history);
     arrays["format"].values = std::vector<uint64_t>{1};
     arrays["seconds"] = {{1}, std::vector<double>{3.5}};
     seal_checkpoint(arrays);
@@ -197,7 +197,7 @@ TEST_CASE("a checkpoint does not depend on how long the run took; older ones hol
 TEST_CASE("what is no checkpoint of this version says what is wrong") {
     Logged run;
     run.advance_to(20);
-    const ArrayMap sound = checkpoint_arrays({state_of("toy", run.run, 0), run.history});
+    const ArrayMap sound = checkpoint_arrays(state_of("toy", run.run, 0), run.history);
     const auto refusal = [](const ArrayMap& arrays) {
         return message_of<InputError>([&] { parse_checkpoint(npz_bytes(arrays), "c.npz"); });
     };
@@ -219,7 +219,7 @@ TEST_CASE("what is no checkpoint of this version says what is wrong") {
 TEST_CASE("logged steps that do not ascend are refused: each would be inserted before all others") {
     Logged run;
     run.advance_to(20);
-    ArrayMap arrays = checkpoint_arrays({state_of("toy", run.run, 0), run.history});
+    ArrayMap arrays = checkpoint_arrays(state_of("toy", run.run, 0), run.history);
     for (const std::vector<int64_t>& steps :
          {std::vector<int64_t>{20, 10, 0}, {0, 0, 0}, {-1, 0, 1}, {0, 10, std::numeric_limits<int64_t>::max()}}) {
         arrays["steps"].values = steps;

@@ -1,4 +1,4 @@
-#include "core/lab/store/moments.h"
+#include "core/lab/store/checkpoint.h"
 
 #include <doctest/doctest.h>
 
