@@ -1,20 +1,55 @@
-// heatmap_of: one picture of a matrix over seeds, with a sentence that says how its numbers were treated.
+// One picture of a matrix over seeds, and a plot of one cell, with words for how their numbers were treated.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <optional>
 
 #include "core/base/error.h"
 #include "core/base/ranges.h"
+#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/lab/figures/comparison.h"
 #include "core/lab/snapshot.h"
-#include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
 
 namespace emergence {
 namespace {
+
+// The factor of a seed in pictures: 1 or -1.
+double sign_of(const NamedMatrix& matrix, size_t seed) { return matrix.signs.empty() ? 1.0 : matrix.signs[seed]; }
+
+// The mean of these seeds, each multiplied by its sign.
+Table aligned_mean(const NamedMatrix& matrix, const std::vector<size_t>& seeds) {
+    Table mean(matrix.seeds[seeds.front()].rows, matrix.seeds[seeds.front()].columns);
+    for (const size_t seed : seeds) {
+        const Table& of_seed = matrix.seeds[seed];
+        check(of_seed.values.size() == mean.values.size(), "a matrix has the same size in every seed");
+        for (size_t i = 0; i < mean.values.size(); ++i) mean.values[i] += sign_of(matrix, seed) * of_seed.values[i];
+    }
+    for (double& value : mean.values) value /= static_cast<double>(seeds.size());
+    return mean;
+}
+
+bool is_scaled(const NamedMatrix& matrix, const MatrixView& view) {
+    return view.mode != MatrixView::Mode::raw && matrix.may_scale;
+}
+
+// The seeds that the view shows.
+std::vector<size_t> shown_seeds(const Snapshot& snapshot, const MatrixView& view) {
+    if (view.seed_index >= 0) return {static_cast<size_t>(view.seed_index)};
+    return filtered(all_places(snapshot.seeds.size()),
+                    [&](size_t i) { return !view.emerged_only || snapshot.seeds[i].emerged; });
+}
+
+// The seeds of `shown` that this moment's picture averages. Failed seeds count only if there are no others.
+std::vector<size_t> averaged_seeds(const Snapshot& moment, std::vector<size_t> shown, const MatrixView& view) {
+    if (view.seed_index < 0 && !all_failed(moment))
+        std::erase_if(shown, [&](size_t seed) { return moment.seeds[seed].failed; });
+    return shown;
+}
 
 struct Chosen {
     std::vector<size_t> seeds;
@@ -26,26 +61,16 @@ std::string seed_name(const SeedStatus& status, const std::string& word) {
     return fmt::format("{} {}{}", word, status.seed, status.failed ? " (failed: its last good state)" : "");
 }
 
-Chosen choose_one(const Snapshot& snapshot, int seed_index) {
-    const auto index = static_cast<size_t>(seed_index);
-    if (index >= snapshot.seeds.size())
-        return {{},
-                fmt::format("there is no {} number {} among {}", counted_as(snapshot.seed_word), seed_index + 1,
-                            snapshot.seeds.size())};
-    return {{index}, seed_name(snapshot.seeds[index], snapshot.seed_word)};
-}
-
 Chosen choose_seeds(const Snapshot& snapshot, const MatrixView& view) {
-    if (view.seed_index >= 0) return choose_one(snapshot, view.seed_index);
     const size_t total = snapshot.seeds.size();
     const std::string word = counted_as(snapshot.seed_word);
-    const auto failed = static_cast<size_t>(count_networks(snapshot).failed);
+    if (view.seed_index >= static_cast<int>(total))
+        return {{}, fmt::format("there is no {} number {} among {}", word, view.seed_index + 1, total)};
+    if (view.seed_index >= 0)
+        return {shown_seeds(snapshot, view), seed_name(snapshot.seeds[view.seed_index], snapshot.seed_word)};
+    const auto failed = count_if(snapshot.seeds, [](const SeedStatus& status) { return status.failed; });
     const bool none_left = all_failed(snapshot);
-    Chosen chosen;
-    chosen.seeds = filtered(all_places(total), [&](size_t i) {
-        const SeedStatus& status = snapshot.seeds[i];
-        return (none_left || !status.failed) && (!view.emerged_only || status.emerged);
-    });
+    Chosen chosen{averaged_seeds(snapshot, shown_seeds(snapshot, view), view), ""};
     if (view.emerged_only) {
         chosen.note = chosen.seeds.empty()
                           ? fmt::format("none of {} has emerged yet", counted(total, word))
@@ -63,16 +88,11 @@ Chosen choose_seeds(const Snapshot& snapshot, const MatrixView& view) {
     return chosen;
 }
 
-double frobenius_norm(const Table& table) {
-    double squares = 0.0;
-    for (const double value : table.values) squares += value * value;
-    return std::sqrt(squares);
-}
-
-// The norm of the mean before scaling, and that of the same seeds' mean at step 0.
+// The Frobenius norm of the mean before scaling, and that of the same seeds' mean at step 0.
 void add_norm_strip(HeatmapSpec& heatmap, const NamedMatrix& matrix, const std::vector<size_t>& seeds) {
     const Table& products = matrix.initial_products;
-    const double norm = frobenius_norm(heatmap.raw);
+    const std::vector<double>& raw = heatmap.raw.values;
+    const double norm = std::sqrt(std::inner_product(raw.begin(), raw.end(), raw.begin(), 0.0));
     if (products.values.empty() || !std::isfinite(norm)) return;
     double square = 0.0;
     for (const size_t i : seeds)
@@ -122,14 +142,12 @@ void show_theory(HeatmapSpec& heatmap, const NamedMatrix& matrix) {
     if (!matrix.may_scale) heatmap.limit = largest_entry(heatmap.values);
 }
 
-void subtract_theory(HeatmapSpec& heatmap, const NamedMatrix& matrix) {
-    const Table& target = *matrix.target;
-    check(same_size(heatmap.values, target), "a matrix and its target have the same size");
-    for (size_t i = 0; i < target.values.size(); ++i) heatmap.values.values[i] -= target.values[i];
-    heatmap.title += " minus theory";
-    heatmap.unit += ", minus theory";
-    heatmap.note += ", minus " + target_name(matrix);
-    if (!matrix.may_scale) heatmap.limit = largest_entry(heatmap.values);
+void subtract(HeatmapSpec& heatmap, const Table& table, const std::string& what, bool scaled) {
+    check(same_size(heatmap.values, table), "a matrix and what is subtracted have the same size");
+    for (size_t i = 0; i < table.values.size(); ++i) heatmap.values.values[i] -= table.values[i];
+    heatmap.title += " minus " + what;
+    heatmap.unit += ", minus " + what;
+    if (!scaled) heatmap.limit = largest_entry(heatmap.values);
 }
 
 // Restricts the chosen seeds to those of the pinned moment, and says so in their note.
@@ -161,20 +179,17 @@ void subtract_baseline(HeatmapSpec& heatmap, const Snapshot& snapshot, const Nam
     }
     Table values = aligned_mean(*then, seeds.there);
     const double largest = largest_entry(values);
-    const bool scaled = view.mode != MatrixView::Mode::raw && then->may_scale && largest > 0.0;
+    const bool scaled = is_scaled(*then, view) && largest > 0.0;
     if (scaled)
         for (double& value : values.values) value /= largest;
-    for (size_t i = 0; i < values.values.size(); ++i) heatmap.values.values[i] -= values.values[i];
     const std::string moment = fmt::format("{} {}", view.baseline->step, snapshot.step_unit);
-    heatmap.title += " minus that at " + moment;
-    heatmap.unit += ", minus that at " + moment;
+    subtract(heatmap, values, "that at " + moment, is_scaled(matrix, view));
     const bool of_another_run = view.baseline->run_number != snapshot.run_number;
     heatmap.note += fmt::format(", minus {} at {}{}", of_another_run ? "the saved run's" : "that", moment,
                                 scaled ? fmt::format(", divided by its own {:.3g}", largest) : "");
     if (!seeds.paired)
         heatmap.note += fmt::format("; no seed in common, so minus the mean of its {}",
                                     counted(seeds.there.size(), counted_as(snapshot.seed_word)));
-    if (view.mode == MatrixView::Mode::raw || !matrix.may_scale) heatmap.limit = largest_entry(heatmap.values);
 }
 
 // Fills in the mean of the chosen seeds, scaled or not, minus theory's matrix or an earlier moment's.
@@ -193,12 +208,14 @@ void show_learned(HeatmapSpec& heatmap, const Snapshot& snapshot, const NamedMat
         heatmap.unit = matrix.may_scale && heatmap.largest > 0.0 ? "scaled" : matrix.unit.empty() ? "raw" : matrix.unit;
         heatmap.limit = scale(heatmap.values, matrix, heatmap.note);
     }
-    if (view.baseline)
+    if (view.baseline) {
         subtract_baseline(heatmap, snapshot, matrix, view, pairing);
-    else if (view.mode == MatrixView::Mode::difference)
-        subtract_theory(heatmap, matrix);
-    else
+    } else if (view.mode == MatrixView::Mode::difference) {
+        subtract(heatmap, *matrix.target, "theory", matrix.may_scale);
+        heatmap.note += ", minus " + target_name(matrix);
+    } else {
         return;
+    }
     heatmap.norm.reset();  // it is of the learned matrix, not of a difference
     heatmap.norm_reference = 0.0;
 }
@@ -214,17 +231,6 @@ void take_magnitudes(HeatmapSpec& heatmap) {
 
 bool all_failed(const Snapshot& snapshot) {
     return all_of(snapshot.seeds, [](const SeedStatus& seed) { return seed.failed; });
-}
-
-Table aligned_mean(const NamedMatrix& matrix, const std::vector<size_t>& seeds) {
-    Table mean(matrix.seeds[seeds.front()].rows, matrix.seeds[seeds.front()].columns);
-    for (const size_t seed : seeds) {
-        const Table& of_seed = matrix.seeds[seed];
-        check(of_seed.values.size() == mean.values.size(), "a matrix has the same size in every seed");
-        for (size_t i = 0; i < mean.values.size(); ++i) mean.values[i] += sign_of(matrix, seed) * of_seed.values[i];
-    }
-    for (double& value : mean.values) value /= static_cast<double>(seeds.size());
-    return mean;
 }
 
 HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, const MatrixView& view) {
@@ -267,6 +273,127 @@ HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, cons
 
 const NamedMatrix* find_matrix(const Snapshot& snapshot, const std::string& name) {
     return find_named(snapshot.matrices, name);
+}
+
+namespace {
+
+// The cell in each of these seeds, aligned and scaled as the picture is.
+std::vector<double> aligned_cells(const NamedMatrix& matrix, const std::vector<size_t>& seeds,
+                                  const MatrixSelection& cell, bool scaled) {
+    const double largest = scaled ? largest_entry(aligned_mean(matrix, seeds)) : 0.0;
+    return mapped(seeds, [&](size_t seed) {
+        return sign_of(matrix, seed) * matrix.seeds[seed](cell.row, cell.column) / (largest > 0.0 ? largest : 1.0);
+    });
+}
+
+// The step of a moment's picture: of the last of the failed seeds, if only their last good states are left.
+int64_t reached_at(const Snapshot& moment, const std::vector<size_t>& seeds) {
+    int64_t step = 0;
+    for (const size_t seed : seeds) {
+        if (!moment.seeds[seed].failed) return moment.step;
+        step = std::max(step, moment.seeds[seed].step);
+    }
+    return std::min(step, moment.step);
+}
+
+// The cell at one moment as the view shows it; nullopt if there is nothing to show. If something is subtracted, only
+// the seeds that have a counterpart stay in `seeds`.
+std::optional<std::vector<double>> viewed_cells(const Snapshot& moment, const NamedMatrix& matrix,
+                                                std::vector<size_t>& seeds, const MatrixSelection& cell,
+                                                const MatrixView& view) {
+    const bool scaled = is_scaled(matrix, view);
+    std::vector<double> subtracted;
+    if (view.baseline) {
+        const SeedPairing pairing = pair_seeds(moment, seeds, *view.baseline);
+        const NamedMatrix* then = find_matrix(*view.baseline, matrix.name);
+        if (then == nullptr || then->seeds.empty() || pairing.there.empty() ||
+            !same_size(then->seeds.front(), matrix.seeds.front()))
+            return std::nullopt;
+        seeds = pairing.here;
+        subtracted = aligned_cells(*then, pairing.there, cell, scaled);
+        if (!pairing.paired) subtracted.assign(seeds.size(), mean_of(subtracted));
+    } else if (view.mode == MatrixView::Mode::difference) {
+        if (!matrix.target) return std::nullopt;
+        subtracted.assign(seeds.size(), (*matrix.target)(cell.row, cell.column));
+    }
+    std::vector<double> cells = aligned_cells(matrix, seeds, cell, scaled);
+    for (size_t k = 0; k < subtracted.size(); ++k) cells[k] -= subtracted[k];
+    // Turned together, so that their mean is the magnitude of the picture's cell, which the mean of magnitudes is not.
+    if (view.magnitudes && mean_of(cells) < 0.0)
+        for (double& value : cells) value = -value;
+    return cells;
+}
+
+void add_reference(PlotSpec& plot, const NamedMatrix& matrix, const MatrixSelection& cell, const MatrixView& view) {
+    if (!matrix.target || !is_scaled(matrix, view) || view.baseline) return;
+    const double theory = (*matrix.target)(cell.row, cell.column);
+    const bool differs = view.mode == MatrixView::Mode::difference;
+    plot.lines.push_back({"theory", differs ? 0.0 : view.magnitudes ? std::abs(theory) : theory, false});
+}
+
+// Says in the axis' label and in the help what was done to the numbers.
+void say_treatment(PlotSpec& plot, const Snapshot& last, const NamedMatrix& matrix, const MatrixView& view,
+                   size_t count) {
+    const bool scaled = is_scaled(matrix, view);
+    plot.y.label = scaled ? "scaled" : "raw";
+    plot.note = matrix.alignment_note.empty() ? std::string("as trained") : matrix.alignment_note;
+    if (!scaled)
+        plot.note += ", not scaled";
+    else if (count > 1)
+        plot.note += ", as in the picture: each moment is divided by the largest entry of its mean";
+    else
+        plot.note += ", divided by the matrix's largest entry at each moment";
+    if (view.baseline) {
+        const std::string then = fmt::format("{} {}", view.baseline->step, last.step_unit);
+        plot.y.label += ", minus that at " + then;
+        plot.note += ", minus the same at " + then;
+    } else if (view.mode == MatrixView::Mode::difference) {
+        plot.y.label += ", minus theory";
+        plot.note += ", minus theory's";
+    }
+    if (view.magnitudes) {
+        plot.y.label += ", magnitude";
+        plot.note += ", magnitude of the mean (networks follow its sign)";
+    }
+}
+
+}  // namespace
+
+PlotSpec history_of(const std::vector<std::shared_ptr<const Snapshot>>& moments, const MatrixSelection& cell,
+                    const MatrixView& view) {
+    PlotSpec plot;
+    plot.id = "history";
+    const NamedMatrix* latest = moments.empty() ? nullptr : find_matrix(*moments.back(), cell.matrix);
+    if (latest == nullptr || latest->seeds.empty()) return plot;
+    const Snapshot& last = *moments.back();
+    const Table& size = latest->seeds.front();
+    check(cell.row < size.rows && cell.column < size.columns, "a selection lies in its matrix");
+    const std::vector<size_t> shown = shown_seeds(last, view);
+    Series& series = plot.series.emplace_back();
+    series.name = "entry";
+    series.rows.resize(shown.size());
+    for (const auto& moment : moments) {
+        const NamedMatrix* matrix = find_matrix(*moment, cell.matrix);
+        if (matrix == nullptr || matrix->seeds.size() != last.seeds.size() || !same_size(matrix->seeds.front(), size))
+            continue;
+        std::vector<size_t> seeds = averaged_seeds(*moment, shown, view);
+        if (seeds.empty()) continue;
+        const auto x = static_cast<double>(reached_at(*moment, seeds));
+        if (!series.x.empty() && x <= series.x.back()) continue;
+        const auto cells = viewed_cells(*moment, *matrix, seeds, cell, view);
+        if (!cells) continue;
+        series.x.push_back(x);
+        for (auto& row : series.rows) row.push_back(kMissing);
+        for (size_t k = 0; k < seeds.size(); ++k)
+            series.rows[std::find(shown.begin(), shown.end(), seeds[k]) - shown.begin()].back() = (*cells)[k];
+    }
+    add_reference(plot, *latest, cell, view);
+    plot.id = "history " + cell.matrix;
+    plot.title = fmt::format("{}, row {}, column {}", cell.matrix, cell.row + 1, cell.column + 1);
+    plot.x.label = last.step_unit;
+    say_treatment(plot, last, *latest, view, shown.size());
+    plot.note += fmt::format("; {} moments of the run", series.x.size());
+    return plot;
 }
 
 }  // namespace emergence

@@ -28,14 +28,8 @@ inline Table products_of(const std::vector<Table>& initial) {
     return products;
 }
 
-/// The factor of a seed in pictures: 1 or -1.
-inline double sign_of(const NamedMatrix& matrix, size_t seed) {
-    return matrix.signs.empty() ? 1.0 : matrix.signs[seed];
-}
 /// Whether every seed has failed, so only last good states are left.
 bool all_failed(const Snapshot& snapshot);
-/// The mean of these seeds, each multiplied by its sign; what heatmap_of() shows is made of it.
-Table aligned_mean(const NamedMatrix& matrix, const std::vector<size_t>& seeds);
 
 /// Builds a NamedMatrix; its members' meanings stand there.
 class ShownMatrix {
@@ -93,15 +87,11 @@ class ShownMatrix {
     std::vector<Table> initial_;
 };
 
-/// Blocks of one row or column each, named by these numbers.
-inline std::vector<Block> named_blocks(const std::vector<int>& numbers) {
-    return mapped(numbers, [](int number) { return Block{std::to_string(number), 1}; });
-}
-/// The same, from `first` to `last`.
+/// Blocks of one row or column each, named by the numbers from `first` to `last`.
 inline std::vector<Block> numbered_blocks(int first, int last) {
-    std::vector<int> numbers(static_cast<size_t>(std::max(0, last - first + 1)));
-    std::iota(numbers.begin(), numbers.end(), first);
-    return named_blocks(numbers);
+    std::vector<Block> blocks;
+    for (int number = first; number <= last; ++number) blocks.push_back({std::to_string(number), 1});
+    return blocks;
 }
 
 // The course of a cell of a matrix over the moments of a run.
