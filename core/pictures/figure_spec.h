@@ -152,12 +152,6 @@ struct MatrixFrame {
     /// names of blocks.
     std::string row_word = {}, column_word = {};
 };
-/// Cells fill the room; otherwise they are square.
-bool free_aspect = false;
-/// The words for a row and a column, "arm", "round", whose labels are then numbers from 1. "": the labels are the
-/// names of blocks.
-std::string row_word = {}, column_word = {};
-};
 
 /// A matrix as coloured cells. Colours span -limit .. +limit, or 0 .. limit for magnitudes; values beyond take the last
 /// colour.
