@@ -55,45 +55,19 @@ void MetricHistory::clear() {
     ++revision_;
 }
 
-size_t MetricHistory::metric_index(const std::string& metric) const {
-    if (const MetricInfo* found = find_named(table_, metric)) return static_cast<size_t>(found - table_.data());
-    throw InputError(unknown_name("metric", metric, mapped(table_, &MetricInfo::name)));
+namespace {
+
+size_t index_of(const MetricTable& table, const std::string& metric) {
+    if (const MetricInfo* found = find_named(table, metric)) return static_cast<size_t>(found - table.data());
+    throw InputError(unknown_name("metric", metric, mapped(table, &MetricInfo::name)));
 }
+
+}  // namespace
 
 const std::vector<double>& MetricHistory::column(const std::string& metric, int seed_index) const {
-    const auto& seeds = columns_[metric_index(metric)];
+    const auto& seeds = columns_[index_of(table_, metric)];
     check(seed_index >= 0 && seed_index < num_seeds_, "a seed index is one of the history's");
     return seeds[seed_index];
-}
-
-PlotSpec MetricHistory::plot(const MetricPlot& description, const AxisSpec& x, int64_t last_step) const {
-    PlotSpec plot = description;
-    plot.x = x;
-    const auto end = std::upper_bound(steps_.begin(), steps_.end(), static_cast<double>(last_step));
-    const auto shown = end - steps_.begin();
-    for (const MetricPlot::Line& line : description.metrics) {
-        const size_t metric = metric_index(line.metric);
-        Series series;
-        series.name = line.label.empty() ? table_[metric].label : line.label;
-        series.x.assign(steps_.begin(), end);
-        for (size_t seed = 0; seed < columns_[metric].size(); ++seed) {
-            const std::vector<double>& column = columns_[metric][seed];
-            series.rows.emplace_back(column.begin(), column.begin() + shown);
-            if (seed % line.groups != line.group)
-                std::fill(series.rows.back().begin(), series.rows.back().end(), kMissing);
-        }
-        series.color = line.color;
-        series.dashed = line.dashed;
-        series.share = table_[metric].share;
-        plot.series.push_back(std::move(series));
-    }
-    if (!description.best_by.empty()) add_best_points(description, last_step, plot);
-    if (!description.plane) return plot;
-    // Between two logged steps a headline judges the present weights, so the plane says which step it is of.
-    const bool older = shown > 0 && end[-1] < static_cast<double>(last_step);
-    add_plane(*description.plane, static_cast<size_t>(shown),
-              older ? fmt::format(", at {:.0f} {}", end[-1], x.label) : "", plot);
-    return plot;
 }
 
 namespace {
@@ -157,10 +131,8 @@ std::vector<Series> series_of_groups(const MetricPlane& plane, bool splits) {
     return points;
 }
 
-}  // namespace
-
 // The words of a single seed; for several seeds the counts of their verdicts, and medians of the known coordinates.
-std::string MetricHistory::words_of_group(const MetricPlane& plane, const std::vector<PlanePlace>& places) const {
+std::string words_of_group(const MetricTable& table, const MetricPlane& plane, const std::vector<PlanePlace>& places) {
     if (places.size() == 1) return plane.words(places.front().told);
     std::string text = counts_of_verdicts(plane, places);
     const auto add_median = [&](const std::string& metric, double PlanePlace::*value, double PlanePlace::*half) {
@@ -168,7 +140,7 @@ std::string MetricHistory::words_of_group(const MetricPlane& plane, const std::v
         for (const PlanePlace& place : places)
             if (std::isfinite(place.*value) && place.*half <= plane.known_within) values.push_back(place.*value);
         if (values.empty()) return;
-        text += fmt::format("; {} {:.2f} ({} {})", table_[metric_index(metric)].label, summarise(values, true).median,
+        text += fmt::format("; {} {:.2f} ({} {})", table[index_of(table, metric)].label, summarise(values, true).median,
                             values.size() == 1 ? "known of" : "median of", values.size());
     };
     add_median(plane.x, &PlanePlace::x, &PlanePlace::half_x);
@@ -176,7 +148,9 @@ std::string MetricHistory::words_of_group(const MetricPlane& plane, const std::v
     return text;
 }
 
-void MetricHistory::add_plane(const MetricPlane& plane, size_t shown, const std::string& when, PlotSpec& plot) const {
+// when: ", at 400 MRPs", or "" if the step asked for was logged.
+void add_plane(const MetricHistory& history, const MetricPlane& plane, size_t shown, const std::string& when,
+               PlotSpec& plot) {
     plot.x = plane.x_axis;
     plot.series.push_back(plane.landmarks);
     const bool splits = !plane.split_by.empty() && shown > 0;
@@ -184,10 +158,10 @@ void MetricHistory::add_plane(const MetricPlane& plane, size_t shown, const std:
     // The read-out has a line for each series.
     std::vector<std::pair<std::string, std::vector<PlanePlace>>> told;
     for (const Series& series : points) told.push_back({series.name, {}});
-    for (int seed = 0; seed < num_seeds_; ++seed) {
-        plot.series.push_back(way_of(*this, plane, seed, shown));
-        PlanePlace at = place_in(*this, plane, seed, shown);
-        const size_t index = splits ? (column(plane.split_by, seed)[shown - 1] != 1 ? 1 : 0)
+    for (int seed = 0; seed < history.num_seeds(); ++seed) {
+        plot.series.push_back(way_of(history, plane, seed, shown));
+        PlanePlace at = place_in(history, plane, seed, shown);
+        const size_t index = splits ? (history.column(plane.split_by, seed)[shown - 1] != 1 ? 1 : 0)
                                     : static_cast<size_t>(seed) % plane.groups.size();
         told[index].second.push_back(at);
         Series& group = points[index];
@@ -205,12 +179,36 @@ void MetricHistory::add_plane(const MetricPlane& plane, size_t shown, const std:
     plot.readout = listed(
         told,
         [&](const auto& group) {
-            return (told.size() > 1 ? group.first + ": " : "") + words_of_group(plane, group.second) + when;
+            return (told.size() > 1 ? group.first + ": " : "") + words_of_group(history.table(), plane, group.second) +
+                   when;
         },
         "\n");
     for (Series& group : points)
         if (!splits || !group.x.empty()) plot.series.push_back(std::move(group));
 }
+
+void add_best_points(const MetricHistory& history, const MetricPlot& description, int64_t last_step, PlotSpec& plot) {
+    const size_t lines = plot.series.size();
+    bool named = false;
+    for (size_t i = 0; i < lines; ++i) {
+        if (plot.series[i].dashed) continue;
+        Series marks{.name = named ? "" : "best checkpoint",  // the legend has one entry for the marks of all lines
+                     .x = {},
+                     .rows = {{}},
+                     .color = plot.series[i].color,
+                     .points = true};
+        for (int seed = 0; seed < history.num_seeds(); ++seed)
+            if (const auto best = history.best_point(description.best_by, seed, last_step)) {
+                marks.x.push_back(history.steps()[*best]);
+                marks.rows[0].push_back(history.column(description.metrics[i].metric, seed)[*best]);
+            }
+        if (marks.x.empty()) continue;
+        plot.series.push_back(std::move(marks));
+        named = true;
+    }
+}
+
+}  // namespace
 
 std::optional<size_t> MetricHistory::best_point(const std::vector<std::string>& metrics, int seed_index,
                                                 int64_t last_step) const {
@@ -224,25 +222,34 @@ std::optional<size_t> MetricHistory::best_point(const std::vector<std::string>& 
     return best;
 }
 
-void MetricHistory::add_best_points(const MetricPlot& description, int64_t last_step, PlotSpec& plot) const {
-    const size_t lines = plot.series.size();
-    bool named = false;
-    for (size_t i = 0; i < lines; ++i) {
-        if (plot.series[i].dashed) continue;
-        Series marks{.name = named ? "" : "best checkpoint",  // the legend has one entry for the marks of all lines
-                     .x = {},
-                     .rows = {{}},
-                     .color = plot.series[i].color,
-                     .points = true};
-        for (int seed = 0; seed < num_seeds_; ++seed)
-            if (const auto best = best_point(description.best_by, seed, last_step)) {
-                marks.x.push_back(steps_[*best]);
-                marks.rows[0].push_back(column(description.metrics[i].metric, seed)[*best]);
-            }
-        if (marks.x.empty()) continue;
-        plot.series.push_back(std::move(marks));
-        named = true;
+PlotSpec MetricHistory::plot(const MetricPlot& description, const AxisSpec& x, int64_t last_step) const {
+    PlotSpec plot = description;
+    plot.x = x;
+    const auto end = std::upper_bound(steps_.begin(), steps_.end(), static_cast<double>(last_step));
+    const auto shown = end - steps_.begin();
+    for (const MetricPlot::Line& line : description.metrics) {
+        const size_t metric = index_of(table_, line.metric);
+        Series series;
+        series.name = line.label.empty() ? table_[metric].label : line.label;
+        series.x.assign(steps_.begin(), end);
+        for (size_t seed = 0; seed < columns_[metric].size(); ++seed) {
+            const std::vector<double>& column = columns_[metric][seed];
+            series.rows.emplace_back(column.begin(), column.begin() + shown);
+            if (seed % line.groups != line.group)
+                std::fill(series.rows.back().begin(), series.rows.back().end(), kMissing);
+        }
+        series.color = line.color;
+        series.dashed = line.dashed;
+        series.share = table_[metric].share;
+        plot.series.push_back(std::move(series));
     }
+    if (!description.best_by.empty()) add_best_points(*this, description, last_step, plot);
+    if (!description.plane) return plot;
+    // Between two logged steps a headline judges the present weights, so the plane says which step it is of.
+    const bool older = shown > 0 && end[-1] < static_cast<double>(last_step);
+    add_plane(*this, *description.plane, static_cast<size_t>(shown),
+              older ? fmt::format(", at {:.0f} {}", end[-1], x.label) : "", plot);
+    return plot;
 }
 
 }  // namespace emergence

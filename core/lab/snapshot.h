@@ -128,12 +128,6 @@ class MetricHistory {
     PlotSpec plot(const MetricPlot& description, const AxisSpec& x, int64_t last_step) const;
 
   private:
-    /// when: ", at 400 MRPs", or "" if the step asked for was logged.
-    void add_plane(const MetricPlane& plane, size_t shown, const std::string& when, PlotSpec& plot) const;
-    std::string words_of_group(const MetricPlane& plane, const std::vector<PlanePlace>& places) const;
-    void add_best_points(const MetricPlot& description, int64_t last_step, PlotSpec& plot) const;
-    size_t metric_index(const std::string& metric) const;
-
     MetricTable table_;
     int num_seeds_ = 0;
     std::vector<double> steps_;

@@ -42,7 +42,7 @@ void Trainer::send(Command command) {
         commands_.push_back(std::move(command));
     }
     came_.notify_one();
-    if (!thread_.joinable() && wake_) wake_();
+    if (!thread_.joinable()) wake_();
 }
 
 Published Trainer::poll() {
@@ -88,7 +88,7 @@ void Trainer::work_for_a_slice() {
     double wait = 0.0;
     while (wait <= 0.0 && steady_seconds() < end) wait = turn();
     slice_end_ = steady_seconds();
-    if (std::isfinite(wait) && wake_) wake_();
+    if (std::isfinite(wait)) wake_();
 }
 
 std::vector<Command> without_superseded(std::vector<Command> commands) {

@@ -221,7 +221,7 @@ struct TrainerOptions {
     double publish_interval = 1.0 / 30;
     /// Called on the trainer's thread after each publication and notice, to wake the window. Without a thread it is
     /// called when poll() should come soon.
-    std::function<void()> on_publish;
+    std::function<void()> on_publish = [] {};
     /// Compared runs share a convoy and advance side by side. Null: the run advances alone.
     std::shared_ptr<Convoy> convoy;
     /// The registry, required. Throws InputError for an unknown name.
@@ -265,7 +265,6 @@ class TrainingLoop {
     void settle();
     void set_state(RunState state);
     void fail(std::string reason);
-    std::string reason_of_seeds() const;
     void refuse(const std::string& why);
     std::vector<Snapshot> past_of(const Restart& command, Run& run);
     void start_run(std::unique_ptr<Run> run, const ExperimentInfo& info, const Restart& command,
@@ -277,7 +276,6 @@ class TrainingLoop {
     void publish();
     void keep_moment();
     std::shared_ptr<Snapshot> stamped(Snapshot snapshot);
-    void wake() const;
     double seconds_until_due();
     double publish_at();
 
@@ -341,9 +339,10 @@ class Trainer {
     Trainer(const Trainer&) = delete;
     Trainer& operator=(const Trainer&) = delete;
 
-    /// Sends a command. Never blocks on training: locks a queue for a short time.
+    // None of these blocks on training. They lock a mailbox for a short time.
+
     void send(Command command);
-    /// Takes what is new. Never blocks on training: locks a mailbox for a short time. See Options::own_thread.
+    /// Takes what is new. See Options::own_thread.
     Published poll();
     std::vector<std::string> take_notices() { return outbox_.take_notices(); }
 

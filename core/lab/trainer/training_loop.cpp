@@ -28,6 +28,12 @@ double checked_pace(double steps_per_second) {
     return steps_per_second;
 }
 
+std::string reason_of_seeds(const Run& run) {
+    const SeedStatus first = run.seed_status(0);
+    const std::string text = fmt::format("seed {}: {}", first.seed, first.reason);
+    return run.num_seeds() == 1 ? text : fmt::format("all {} networks failed; {}", run.num_seeds(), text);
+}
+
 }  // namespace
 
 TrainingLoop::TrainingLoop(TrainerOptions options, Outbox& outbox, Clock clock)
@@ -135,7 +141,7 @@ void TrainingLoop::advance() {
 void TrainingLoop::settle() {
     if (state_ == RunState::finished || state_ == RunState::failed) return;
     if (run_->num_failed() == run_->num_seeds()) {
-        fail(reason_of_seeds());
+        fail(reason_of_seeds(*run_));
     } else if (run_->step() >= run_->study().target_step()) {
         resume_when_extended_ = state_ == RunState::running && !stop_after_;
         set_state(RunState::finished);
@@ -160,12 +166,6 @@ void TrainingLoop::set_state(RunState state) {
 void TrainingLoop::fail(std::string reason) {
     reason_ = std::move(reason);
     set_state(RunState::failed);
-}
-
-std::string TrainingLoop::reason_of_seeds() const {
-    const SeedStatus first = run_->seed_status(0);
-    const std::string text = fmt::format("seed {}: {}", first.seed, first.reason);
-    return run_->num_seeds() == 1 ? text : fmt::format("all {} networks failed; {}", run_->num_seeds(), text);
 }
 
 // ---- commands
@@ -257,7 +257,7 @@ void TrainingLoop::start_run(std::unique_ptr<Run> run, const ExperimentInfo& inf
     outbox_.begin_run(
         {last_, std::make_shared<const SnapshotHistory>(moments_), std::move(rows), run_number_, run_->shared_study()},
         std::move(left));
-    wake();
+    options_.on_publish();
 }
 
 void TrainingLoop::begin_without_run(const Restart& refused, const std::string& why) {
@@ -307,7 +307,7 @@ std::shared_ptr<const SavedRun> TrainingLoop::saved_run() {
 void TrainingLoop::on(const TakeState&) {
     if (!run_) return;
     outbox_.save(saved_run());
-    wake();
+    options_.on_publish();
 }
 
 // The run whose place another one takes, if it is worth keeping: it trained for some time and has not failed.
@@ -324,7 +324,7 @@ std::optional<LeftRun> TrainingLoop::left_run() {
 
 void TrainingLoop::refuse(const std::string& why) {
     outbox_.notify(why);
-    wake();
+    options_.on_publish();
 }
 
 // ---- publishing
@@ -347,7 +347,7 @@ void TrainingLoop::publish() {
     published_at_ = before;
     const double share = pace_.rate() > 0.0 ? kDescribeShareAtPace : kDescribeShare;
     next_publish_ = before + std::max(options_.publish_interval, (clock_() - before) / share);
-    wake();
+    options_.on_publish();
 }
 
 // Keeps a moment for the strip of time. Its step does not depend on the frame rate. The next snapshot publishes it.
@@ -372,10 +372,6 @@ std::shared_ptr<Snapshot> TrainingLoop::stamped(Snapshot snapshot) {
     status.pace = pace_.rate();
     status.threads = pool_.threads();
     return std::make_shared<Snapshot>(std::move(snapshot));
-}
-
-void TrainingLoop::wake() const {
-    if (options_.on_publish) options_.on_publish();
 }
 
 }  // namespace emergence
