@@ -72,6 +72,15 @@ const std::vector<double>& MetricHistory::column(const std::string& metric, int 
 
 namespace {
 
+// A place is known if half of each interval is at most this. Elsewhere the path has gaps; medians omit such places.
+constexpr double kKnownWithin = 0.5;
+
+// Where a seed stands: see MetricPlane.
+struct PlanePlace {
+    double x, y, half_x, half_y, tilt, ring;
+    std::vector<double> told;
+};
+
 // The numbers of one seed after `shown` logged steps.
 PlanePlace place_in(const MetricHistory& history, const MetricPlane& plane, int seed, size_t shown) {
     const auto now = [&](const std::string& metric) {
@@ -107,7 +116,7 @@ Series way_of(const MetricHistory& history, const MetricPlane& plane, int seed, 
     way.rows[0] = until_now(plane.y);
     const std::vector<double>&half_x = history.column(plane.half_x, seed), &half_y = history.column(plane.half_y, seed);
     for (size_t i = 0; i < shown; ++i)
-        if (!(half_x[i] <= plane.known_within && half_y[i] <= plane.known_within)) way.rows[0][i] = kMissing;
+        if (!(half_x[i] <= kKnownWithin && half_y[i] <= kKnownWithin)) way.rows[0][i] = kMissing;
     return way;
 }
 
@@ -138,7 +147,7 @@ std::string words_of_group(const MetricTable& table, const MetricPlane& plane, c
     const auto add_median = [&](const std::string& metric, double PlanePlace::*value, double PlanePlace::*half) {
         std::vector<double> values;
         for (const PlanePlace& place : places)
-            if (std::isfinite(place.*value) && place.*half <= plane.known_within) values.push_back(place.*value);
+            if (std::isfinite(place.*value) && place.*half <= kKnownWithin) values.push_back(place.*value);
         if (values.empty()) return;
         text += fmt::format("; {} {:.2f} ({} {})", table[index_of(table, metric)].label, summarise(values, true).median,
                             values.size() == 1 ? "known of" : "median of", values.size());

@@ -14,10 +14,8 @@ namespace emergence {
 
 /// One column of metrics.csv.
 struct MetricInfo {
-    /// As in the file: implicit_weight_similarity.
-    std::string name;
-    /// In a legend: IWS.
-    std::string label;
+    /// In files and in a legend: implicit_weight_similarity, IWS.
+    std::string name, label;
     std::string help;
     /// Each seed has 0 or 1, so that the mean over seeds is a share.
     bool share = false;
@@ -37,13 +35,6 @@ struct MetricRow {
 /// How often each label occurs, the most frequent first; equal counts in order of appearance.
 std::vector<std::pair<std::string, int>> tally(const std::vector<std::string>& labels);
 
-/// Where a seed stands on a plane of two metrics: the place, half of each interval, their correlation, and a share.
-struct PlanePlace {
-    double x, y, half_x, half_y, tilt, ring;
-    /// See MetricPlane.
-    std::vector<double> told;
-};
-
 /// Further marks of a plane, and what they show in one sentence.
 struct PlaneMarks {
     std::vector<Series> series;
@@ -52,14 +43,11 @@ struct PlaneMarks {
 
 /// Turns a plot of the history into a plane of two metrics: a point for each seed, with the path that led there.
 struct MetricPlane {
-    /// The metrics from which a PlanePlace is read.
+    /// The metrics of the place, of half of each interval, their correlation, and a share: see PointDetails.
     std::string x, y, half_x, half_y, tilt, ring;
     /// Of a single group, marks are filled where this metric is 1 and open where it is 0, and the read-out lists the two
     /// kinds apart; "" if there is no such metric.
     std::string split_by, split_words = "emerged";
-    /// A place is known if half of each interval is at most this. Elsewhere the path has gaps; medians omit such
-    /// places.
-    double known_within = 0.5;
     AxisSpec x_axis;
     /// At least one. Seed k belongs to group number k modulo the number of groups.
     struct Group {
@@ -171,11 +159,9 @@ struct NamedMatrix : MatrixFrame {
 
 /// A named number, for the status line and the read-outs.
 struct Scalar {
-    std::string name;
-    std::string label;
+    std::string name, label;
     double value = 0.0;
-    std::string unit;
-    std::string help;
+    std::string unit, help;
     /// True if it is the number of seeds for which something holds.
     bool counts_seeds = false;
     /// For the number by which two runs are compared first: the words before its value, "value error", and where it was
@@ -189,9 +175,8 @@ struct Scalar {
 
 /// A sign of emergence, lit for each seed that shows it.
 struct Lamp {
-    /// For logs and tests: "bootstrap".
-    std::string name;
-    std::string label;
+    /// For logs and tests, "bootstrap", and as shown.
+    std::string name, label;
     /// The condition, and the source of its definition.
     std::string help;
     /// One per seed.
@@ -200,8 +185,7 @@ struct Lamp {
 
 /// A range that is shaded on a setting's slider, e.g. the range that a network was trained on.
 struct FieldRange {
-    std::string field;
-    std::string label;  // "trained here"
+    std::string field, label;  // "trained here"
     double from = 0.0, to = 0.0;
 };
 
@@ -317,7 +301,6 @@ struct MatrixView {
     int seed_index = -1;
     /// Takes the mean over the seeds that have emerged only.
     bool emerged_only = false;
-    /// Shows absolute values.
     bool magnitudes = false;
     ColorLimits limits = {};
     /// A moment of the same seeds that is subtracted from this one. Both are aligned and scaled alike (in `raw`: not

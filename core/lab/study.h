@@ -13,7 +13,7 @@
 
 namespace emergence {
 
-/// An interval, both ends included.
+/// Both ends included.
 struct Range {
     double low = -std::numeric_limits<double>::infinity();
     double high = std::numeric_limits<double>::infinity();
@@ -24,7 +24,6 @@ inline Range at_most(double high) { return {.high = high}; }
 inline Range at_least(double low) { return {.low = low}; }
 inline Range between(double low, double high) { return {low, high}; }
 
-/// A measured number.
 struct Measurement {
     double value = 0.0;
     /// More about it for people: counts, its parts.
@@ -78,7 +77,7 @@ class Experiment {
     virtual ArrayMap save() const = 0;
     /// Resumes from `state`. Throws InputError if it does not fit the config.
     virtual void load(const ArrayMap& state) = 0;
-    /// Takes over a changed live field.
+    /// Takes over a changed live field (Applies::live), between steps.
     virtual void set_live(const Settings& settings) = 0;
 };
 
@@ -112,8 +111,6 @@ class Study {
     virtual Snapshot outline(const std::vector<const Experiment*>& seeds) const { return describe(seeds); }
     /// Answers `inspection` about `snapshot` with a new snapshot. Safe on any thread.
     virtual Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const = 0;
-
-    /// Takes over a changed live field (Applies::live), between steps.
     virtual void set_live(const Settings& settings) = 0;
 };
 
@@ -135,20 +132,16 @@ struct GridConfig {
 /// A run at its target. A seed that threw is missing in the snapshot and in the history: the history's k-th seed is the
 /// snapshot's.
 struct FinishedRun {
-    /// See GridConfig.
-    std::string label;
+    std::string label;  // see GridConfig
     Snapshot snapshot;
     MetricHistory history;
-    /// Study::metric_plots().
-    std::vector<MetricPlot> plots = {};
-    /// See GridConfig.
-    std::vector<std::string> own = {};
+    std::vector<MetricPlot> plots = {};  // Study::metric_plots()
+    std::vector<std::string> own = {};   // see GridConfig
 };
 
 /// A figure that an experiment can draw: a paper's, or ours.
 struct FigureInfo {
-    /// "wang-2".
-    std::string name;
+    std::string name;  // "wang-2"
     std::string title;
     /// The stem of a file in assets/presets: the settings that all runs share, "" for the defaults. It opens one of the
     /// runs in the window.
@@ -173,11 +166,9 @@ struct FigureInfo {
 
 /// One line of the registry.
 struct ExperimentInfo {
-    /// "td".
-    std::string name;
+    std::string name;  // "td"
     std::string title;
-    /// Two or three sentences.
-    std::string summary;
+    std::string summary;  // two or three sentences
     /// The condition for a seed to count as emerged, and the source of its definition; "" if none.
     std::string emergence_rule;
     std::shared_ptr<const FieldTable> fields;

@@ -1,7 +1,3 @@
-// The grammar of conditions:
-//
-//     condition = clause { "and" clause }
-//     clause    = "answered" | "edited world" | "field" NAME "changed" | a comparison of quantities
 #include "core/lessons/lesson.h"
 
 #include <fmt/format.h>

@@ -11,7 +11,7 @@
 //     curve msve_by_context_length transformer at 30 < 1
 //     median(metric msve of emerged) < 0.1
 //
-// Outside of reductions a number of a seed is its mean over the seeds in which it is known. `before` reads the moment
+// "and" joins them. Outside of reductions a number of a seed is its mean over the seeds in which it is known. `before` reads the moment
 // at which the lesson's step began, `other` reads run B.
 
 #include "core/files/text.h"
@@ -26,7 +26,6 @@ struct LessonFacts {
     std::shared_ptr<const Snapshot> snapshot;
     std::shared_ptr<const MetricHistory> history;
 };
-/// Copies the history.
 LessonFacts facts_of(std::shared_ptr<const Snapshot> snapshot, const MetricHistory& history);
 
 /// What conditions are judged by. A null pointer means not known: every number of it is NaN.
@@ -39,7 +38,7 @@ struct LessonView {
     bool answered = false;
 };
 
-/// The number that a quantity of a lesson is. NaN if it is not known.
+/// NaN if it is not known.
 double value_of(const Quantity& quantity, const LessonView& view);
 
 struct Condition {
@@ -80,14 +79,12 @@ struct ChoicePrediction {
 /// A block of a matrix, by a click on one of its cells.
 struct BlockPrediction {
     std::string matrix;
-    /// The names of its rows' and its columns' block.
-    std::string rows, columns;
+    std::string rows, columns;  // the names of its blocks
 };
 /// A curve of a plot, drawn before the plot is shown. The live curve is the answer.
 struct SketchPrediction {
     std::string plot;
-    /// The name of its series.
-    std::string curve;
+    std::string curve;  // the name of its series
     double left = 0.0, right = 1.0, bottom = 0.0, top = 1.0;
 };
 using Prediction = std::variant<ChoicePrediction, BlockPrediction, SketchPrediction>;

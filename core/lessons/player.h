@@ -81,17 +81,16 @@ class LessonPlayer {
     /// The run's step that the condition waits for; none if it waits for something else.
     std::optional<int64_t> awaited_step() const;
 
-    /// The step's text with the numbers of the run filled in.
+    // The step's texts with the numbers of the run filled in.
     std::string text() const;
     std::string text_on_paper() const;
-    /// "" until the answer is there.
-    std::string reveal() const;
+    std::string reveal() const;  // "" until the answer is there
     const std::optional<Answer>& answered() const { return state().answer; }
     /// Whether a choice or a block was right; none for sketches, and until the answer is there.
     std::optional<bool> right() const;
-    /// The mean over the seeds of the sketched plot's curve, by ascending x; empty until the answer is there.
+    /// The mean over the seeds of the sketched plot's curve, and the curve of each seed, by ascending x; empty until the
+    /// answer is there.
     Sketch live_curve() const;
-    /// The same of each seed.
     std::vector<Sketch> live_curves() const;
     /// The label of the sketched plot's x axis; "" if it is not known.
     std::string sketched_axis() const;

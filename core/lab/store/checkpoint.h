@@ -19,8 +19,6 @@ class Run;
 
 inline constexpr const char* kMomentsFile = "moments.npz";
 inline constexpr int kDefaultMoments = 64;
-/// The states of all moments of a run take at most this many bytes; larger states leave room for fewer moments.
-inline constexpr size_t kMostMomentBytes = size_t{1} << 27;
 
 struct SavedMoment {
     int64_t step = 0;
@@ -31,10 +29,10 @@ struct SavedMoment {
 
 /// Collects moments at the multiples of a stride. The stride is the log interval, doubled until there are at most
 /// `most` moments. The chosen steps depend on the run's step alone: a resumed run has the moments of an uninterrupted
-/// one.
+/// one. All states take at most `most_bytes`; larger states leave room for fewer moments.
 class MomentLog {
   public:
-    MomentLog(int most, int64_t log_interval, size_t most_bytes = kMostMomentBytes);
+    MomentLog(int most, int64_t log_interval, size_t most_bytes = size_t{1} << 27);
 
     /// The first step after `step` at which a moment is due. A run must not advance beyond it in one call.
     int64_t next_after(int64_t step) const;
@@ -57,7 +55,6 @@ class MomentLog {
 };
 
 struct Moments {
-    /// Every field, with the experiment's name.
     SettingsFile settings;
     std::vector<SavedMoment> moments;
 };
@@ -84,7 +81,6 @@ std::vector<SavedMoment> moments_in(const std::filesystem::path& folder);
 
 /// The number of the archive's layout; the reader refuses greater ones.
 inline constexpr uint64_t kCheckpointFormat = 2;
-/// The last checkpoint in a run's folder, and the one before it.
 inline constexpr const char* kCheckpointFile = "checkpoint.npz";
 inline constexpr const char* kOlderCheckpointFile = "checkpoint-before.npz";
 /// The seconds of training up to the last checkpoint, as TOML.
@@ -112,11 +108,9 @@ struct SavedState {
     std::string experiment;
     Settings settings;
     int64_t step = 0;
-    /// Experiment::save() of each seed.
+    // As in a Checkpoint.
     std::vector<ArrayMap> seeds;
-    /// Training time so far.
     double seconds = 0.0;
-    /// One per seed, 1 if it has emerged.
     std::vector<int64_t> emerged = {};
 };
 /// The present state of `run`. seconds: its training time so far.
@@ -149,14 +143,13 @@ void write_checkpoint(const std::filesystem::path& folder, const SavedState& sta
 /// newer format. Run::load checks that the states fit their experiment.
 Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string& source);
 
-/// The newest sound checkpoint of a folder.
 struct FoundCheckpoint {
     Checkpoint checkpoint;
     std::filesystem::path file;
     /// Why this is not the last checkpoint; "" if it is.
     std::string notice;
 };
-/// Throws InputError, with the errors of the damaged ones, if the folder holds no sound checkpoint, and IoError if one
+/// The newest sound checkpoint of a folder. Throws InputError, with the errors of the damaged ones, if the folder holds no sound checkpoint, and IoError if one
 /// cannot be read: it may be sound.
 FoundCheckpoint find_checkpoint(const std::filesystem::path& folder);
 
@@ -169,16 +162,14 @@ std::vector<std::string> set_damaged_aside(const std::filesystem::path& folder);
 void restore(const Checkpoint& checkpoint, Run& run);
 /// The rows with the metrics of this table. Metrics that an earlier version did not log are NaN.
 std::vector<MetricRow> rows_of(const Checkpoint& checkpoint, const MetricTable& table);
-/// Resumes a run, and appends the rows to the history.
+/// Appends the rows to the history, too.
 void restore(const Checkpoint& checkpoint, Run& run, MetricHistory& history);
 
 /// The moments before the checkpoint, outlined (see Study::outline). Leaves `run` at the last of them. Throws
 /// InputError if the states do not fit.
 std::vector<Snapshot> outlines_before(const Checkpoint& checkpoint, Run& run);
 
-// The contents of weights.npz.
-
-/// The snapshot's weights with its settings and step, so that the file tells its origin and opens as a run. For each
+/// The contents of weights.npz: the snapshot's weights with its settings and step, so that the file tells its origin and opens as a run. For each
 /// matrix with a sign symmetry, "sign_NAME" holds one sign per seed: pictures and metrics multiply the matrix by it.
 ArrayMap weights_file(const Snapshot& snapshot);
 

@@ -243,18 +243,6 @@ std::string without_places(const std::string& command) {
     return text;
 }
 
-}  // namespace
-
-std::string processor_name() {
-    std::ifstream info("/proc/cpuinfo");
-    for (std::string line; std::getline(info, line);) {
-        if (!line.starts_with("model name")) continue;
-        const size_t colon = line.find(": ");
-        if (colon != std::string::npos) return line.substr(colon + 2);
-    }
-    return "unknown";
-}
-
 std::string session_to_toml(const ProvenanceSession& session) {
     std::string text = fmt::format("[[session]]\ncommand = {}\nversion = {}\n",
                                    quoted_toml(without_places(session.command)), quoted_toml(version()));
@@ -273,6 +261,18 @@ std::string session_to_toml(const ProvenanceSession& session) {
     if (session.seconds) text += fmt::format("seconds = {:.1f}\n", *session.seconds);
     if (session.cpu_seconds) text += fmt::format("cpu_seconds = {:.1f}\n", *session.cpu_seconds);
     return text;
+}
+
+}  // namespace
+
+std::string processor_name() {
+    std::ifstream info("/proc/cpuinfo");
+    for (std::string line; std::getline(info, line);) {
+        if (!line.starts_with("model name")) continue;
+        const size_t colon = line.find(": ");
+        if (colon != std::string::npos) return line.substr(colon + 2);
+    }
+    return "unknown";
 }
 
 ProvenanceSession last_session_in(const std::filesystem::path& folder) {

@@ -89,16 +89,12 @@ struct ProvenanceSession {
     std::optional<double> cpu_seconds = {};
 };
 
-/// The session as a TOML table [[session]], with this program's version and commit, and this machine's processor and
-/// instruction set.
-std::string session_to_toml(const ProvenanceSession& session);
-
-/// Writes a folder's provenance: the sessions that it already holds, and one more.
+/// Writes a folder's provenance: the sessions that it already holds, if `resumed`, and one more.
 class Provenance {
   public:
-    /// resumed: keeps the sessions that the folder already holds.
     Provenance(const std::filesystem::path& folder, bool resumed);
-    /// Replaces the file. Throws IoError.
+    /// Replaces the file, with this program's version and commit, and this machine's processor and instruction set.
+    /// Throws IoError.
     void write(const ProvenanceSession& session) const;
 
   private:

@@ -22,7 +22,7 @@ namespace emergence {
 /// A token bucket: time earns steps at the wanted pace, and the trainer may then take them.
 class Pace {
   public:
-    /// Sets the pace in steps per second; 0 for as fast as possible. Steps that were earned so far remain.
+    /// 0 for as fast as possible. Steps that were earned so far remain.
     void set_rate(double steps_per_second, double now);
     double rate() const { return rate_; }
     /// Empties the bucket: time before `now` earns nothing.
@@ -40,8 +40,7 @@ class Pace {
 
     double rate_ = 0.0;
     double earned_ = 0.0;
-    // What is left of the last batch, which may be taken in pieces.
-    int64_t handed_out_ = 0;
+    int64_t handed_out_ = 0;  // what is left of the last batch, which may be taken in pieces
     double last_ = 0.0;
 };
 
@@ -50,7 +49,6 @@ class ChunkSize {
   public:
     explicit ChunkSize(double wanted_seconds = 0.010) : wanted_seconds_(wanted_seconds) {}
     int64_t steps() const { return steps_; }
-    /// Reports that `steps` took `seconds`.
     void measured(int64_t steps, double seconds);
 
   private:
@@ -69,7 +67,6 @@ class TrainingClock {
     void reset(double now, double elapsed = 0.0, int64_t step = 0);
 
     double elapsed(double now) const { return before_ + (running_ ? now - started_ : 0.0); }
-    /// Reports that the run has reached `step`.
     void reached(int64_t step, double now);
     double steps_per_second() const;
 
@@ -186,7 +183,6 @@ class Outbox {
     /// Begins a new run and drops what nobody has taken of older runs. left: the run before, without its last rows, if
     /// it is kept.
     void begin_run(Published next, std::optional<LeftRun> left = {});
-    /// Adds rows of the current run.
     void push(std::vector<MetricRow> rows);
     /// Replaces the snapshot, and the moments unless null.
     void publish(std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const SnapshotHistory> moments = nullptr);
@@ -228,9 +224,8 @@ struct TrainerOptions {
     std::function<const ExperimentInfo&(const std::string&)> find_experiment;
 };
 
-// The work of the trainer's thread, without the thread: obey commands, train a chunk, publish. The caller passes the
-// clock, so that tests control the time.
-
+/// The work of the trainer's thread, without the thread: obey commands, train a chunk, publish. The caller passes the
+/// clock, so that tests control the time.
 class TrainingLoop {
   public:
     /// Gives seconds and never goes back.
@@ -283,22 +278,18 @@ class TrainingLoop {
     Outbox& outbox_;
     Clock clock_;
     ThreadPool pool_;
-    // Null until the first run could be made.
-    std::unique_ptr<Run> run_;
+    std::unique_ptr<Run> run_;  // null until the first run could be made
     const ExperimentInfo* info_ = nullptr;
     uint64_t run_number_ = 0;
 
     RunState state_ = RunState::paused;
     std::string reason_;
-    // The step at which a StepOnce ends.
-    std::optional<int64_t> stop_after_;
+    std::optional<int64_t> stop_after_;  // the step at which a StepOnce ends
     // The run reached its target while it was running freely, not by a StepOnce.
     bool resume_when_extended_ = false;
 
-    // The place in the convoy, if there is one.
-    int place_ = 0;
-    // The run waits for others to catch up.
-    bool held_back_ = false;
+    int place_ = 0;           // in the convoy, if there is one
+    bool held_back_ = false;  // the run waits for others to catch up
 
     Pace pace_;
     ChunkSize chunk_;
@@ -306,14 +297,10 @@ class TrainingLoop {
 
     std::shared_ptr<const Snapshot> last_;
     SnapshotHistory moments_;
-    // The states to save with the run.
-    MomentLog states_{kDefaultMoments, 1};
-    // Some of moments_ are not published yet.
-    bool new_moments_ = false;
-    // The run has changed since last_ was described.
-    bool stale_ = false;
-    // A change must be published at once.
-    bool changed_ = false;
+    MomentLog states_{kDefaultMoments, 1};  // to save with the run
+    bool new_moments_ = false;              // some of moments_ are not published yet
+    bool stale_ = false;                    // the run has changed since last_ was described
+    bool changed_ = false;                  // a change must be published at once
     double next_publish_ = -std::numeric_limits<double>::infinity();
     double published_at_ = next_publish_;
 };
