@@ -16,7 +16,7 @@
 #include "core/files/folders.h"
 #include "core/files/text.h"
 #include "core/lab/figures/figures.h"
-#include "core/lessons/player.h"
+#include "core/lessons/lesson.h"
 
 namespace emergence::cli {
 namespace {

@@ -149,7 +149,7 @@ class LessonChecker {
         if (step.compare)
             attempt("compare", [&] {
                 Settings trial = host_.settings();
-                change_settings({{step.compare->field, step.compare->value}}, host_.experiment(), trial);
+                change_settings({*step.compare}, host_.experiment(), trial);
             });
         snapshot_ = host_.snapshot();
         ids_ = picture_ids(host_.run().study().metric_plots(), snapshot_);

@@ -70,7 +70,7 @@ void HeadlessHost::compare(const std::optional<LessonComparison>& comparison) {
         return;
     }
     Settings settings = a_.settings;
-    change_settings({{comparison->field, comparison->value}}, *start_.experiment, settings);
+    change_settings({*comparison}, *start_.experiment, settings);
     if (b_.run && b_.settings == settings) return;
     b_ = begin(settings, nullptr);
     advance(b_, a_.run->step());

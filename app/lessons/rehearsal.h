@@ -11,7 +11,7 @@
 #include "app/lessons/lesson_files.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lessons/player.h"
+#include "core/lessons/lesson.h"
 
 namespace emergence {
 

@@ -48,13 +48,6 @@ void MetricHistory::append(const MetricRow& row) {
     ++revision_;
 }
 
-void MetricHistory::clear() {
-    steps_.clear();
-    for (auto& of_metric : columns_)
-        for (auto& column : of_metric) column.clear();
-    ++revision_;
-}
-
 namespace {
 
 size_t index_of(const MetricTable& table, const std::string& metric) {

@@ -95,8 +95,6 @@ class MetricHistory {
     MetricHistory(MetricTable table, int num_seeds);
 
     void append(const MetricRow& row);
-    /// Removes the rows, but not the table and the seeds.
-    void clear();
 
     const MetricTable& table() const { return table_; }
     int num_seeds() const { return num_seeds_; }

@@ -194,7 +194,7 @@ class LessonReader : private TomlReader {
         flag(table, "ghost", step.ghost);
         flag(table, "fixed_axes", step.fixed_axes);
         if (const auto compared = entries(table, "compare"); compared.size() == 1)
-            step.compare = LessonComparison{compared.front().name, compared.front().value};
+            step.compare = compared.front();
         else if (table.get("compare") != nullptr)
             fault(step.lines["compare"], "compare: one setting is needed, e.g. { num_layers = 1 }");
         if (const toml::node* until = table.get("until")) step.until = condition(*until, "until");
@@ -280,7 +280,7 @@ std::string lesson_step_text(const LessonDraft& draft) {
     if (!draft.settings.empty()) line("settings", table_text(draft.settings));
     if (!draft.stage.empty()) line("stage", list_text(draft.stage));
     if (!draft.wings.empty()) line("wings", list_text(draft.wings));
-    if (draft.compare) line("compare", table_text({{draft.compare->field, draft.compare->value}}));
+    if (draft.compare) line("compare", table_text({*draft.compare}));
     if (draft.step > 0) line("until", fmt::format("\"step >= {}\"", draft.step));
     return text;
 }

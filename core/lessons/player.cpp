@@ -1,4 +1,4 @@
-#include "core/lessons/player.h"
+#include "core/lessons/lesson.h"
 
 #include <fmt/format.h>
 

@@ -14,7 +14,7 @@
 #include "app/gui/commands/command.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/theme.h"
-#include "core/lessons/player.h"
+#include "core/lessons/lesson.h"
 #include "core/pictures/pen.h"
 
 namespace emergence {

@@ -185,7 +185,7 @@ void LessonRoom::open(const std::string& opens, const std::vector<SettingsFile::
             openings_ = session.openings();
             home_ = staging_in(start.view);
             with(session, [&] {
-                if (comparison_) session.compare(comparison_->field, comparison_->value);
+                if (comparison_) session.compare(comparison_->name, comparison_->value);
                 const LessonPlayer::Phase phase = player_->phase();
                 const bool predicts = phase == LessonPlayer::Phase::opening || phase == LessonPlayer::Phase::predicting;
                 show(player_->step(), predicts, std::vector<std::string>(covered_));
@@ -205,7 +205,7 @@ void LessonRoom::compare(const std::optional<LessonComparison>& comparison) {
     comparison_ = comparison;
     if (opening_.active()) return;  // compare once the run is there
     if (comparison)
-        session_->compare(comparison->field, comparison->value);
+        session_->compare(comparison->name, comparison->value);
     else if (session_->difference())
         session_->toggle_compare();
 }

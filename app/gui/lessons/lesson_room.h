@@ -14,7 +14,6 @@
 #include "app/gui/shell/jobs.h"
 #include "core/lab/study.h"
 #include "core/lessons/lesson.h"
-#include "core/lessons/player.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
@@ -69,7 +68,7 @@ class LessonRoom : public LessonHost {
     /// Counts the panel's contents, so a click can be matched with what stood there when it began.
     int changes() const { return changes_; }
     void do_it(Session& session);
-    /// Takes a class's answers (core/lessons/player.h) to the present step. Returns false if it asks for no prediction.
+    /// Takes a class's answers (core/lessons/lesson.h) to the present step. Returns false if it asks for no prediction.
     bool take_class(const std::string& text, Session& session);
     /// The class's answers to the present step; null if the class gave no answer.
     const ClassAnswers* class_answers() const;

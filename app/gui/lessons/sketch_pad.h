@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/gui/shell/theme.h"
-#include "core/lessons/player.h"
+#include "core/lessons/lesson.h"
 
 namespace emergence {
 

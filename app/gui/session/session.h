@@ -151,7 +151,7 @@ class Session {
     /// True while the user holds a control that has changed a setting.
     bool in_gesture() const { return undo_.in_gesture(); }
     /// Undo the last change of the settings, or repeat it; nothing happens if there is none. A run that had trained for
-    /// at least Trainer::kWorthKeeping resumes where it was, if it is among the last kMostLeft.
+    /// at least half a second resumes where it was, if it is among the last kMostLeft.
     void undo();
     void redo();
     static constexpr size_t kMostLeft = 4;

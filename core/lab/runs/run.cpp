@@ -204,8 +204,7 @@ size_t bytes_of(const PlotSpec& plot) {
     return bytes;
 }
 
-}  // namespace
-
+// The approximate memory of a snapshot: its numbers and texts.
 size_t bytes_of(const Snapshot& snapshot) {
     size_t bytes = sizeof(snapshot) + snapshot.emergence_rule.size();
     bytes += snapshot.scalars.size() * sizeof(Scalar) + snapshot.seeds.size() * sizeof(SeedStatus);
@@ -216,6 +215,8 @@ size_t bytes_of(const Snapshot& snapshot) {
     for (const auto& [name, array] : snapshot.weights) bytes += name.size() + sizeof(array) + bytes_in_memory(array);
     return bytes;
 }
+
+}  // namespace
 
 SnapshotHistory::SnapshotHistory(int64_t interval, size_t most, size_t most_bytes)
     : interval_(interval), most_(most), most_bytes_(most_bytes), stride_(interval) {

@@ -23,8 +23,6 @@ class Run {
   public:
     /// Makes the seeds. `pool` must outlive the run. Throws what Study::make_seed throws.
     Run(std::shared_ptr<Study> study, ThreadPool& pool);
-    Run(const Run&) = delete;
-    Run& operator=(const Run&) = delete;
 
     /// Advances every live seed to `step`, at most to the study's target, each on one thread. Returns the rows, sorted
     /// by step, then seed. Rows and states do not depend on the number of threads or on how calls divide the steps. A
@@ -80,9 +78,6 @@ std::string saved_text(const Array& array);
 void check_rows_fit(const Study& study, int seeds, int64_t target, size_t most_bytes = kMostArrayBytes);
 
 // The past moments of a run: snapshots in bounded memory, at regular steps that are thinned as the run grows.
-
-/// The approximate memory of a snapshot in bytes: its numbers and texts.
-size_t bytes_of(const Snapshot& snapshot);
 
 /// Holds the moments at multiples of a stride, and the newest one at any step. Beyond the limits the stride doubles and
 /// every other moment goes: the rest are evenly spaced and depend on the steps alone, never on the display.

@@ -169,7 +169,7 @@ struct Published {
     std::shared_ptr<const Study> study;
     /// The latest requested state of that run, whose rows have all been published.
     std::shared_ptr<const SavedRun> saved = {};
-    /// The runs before it, if they had trained for Trainer::kWorthKeeping.
+    /// The runs before it that had trained for half a second or more; shorter ones are soon trained again.
     std::vector<LeftRun> left = {};
 };
 
@@ -234,8 +234,6 @@ class TrainingLoop {
     /// `outbox` must outlive the loop. Throws InputError if `options` are out of range.
     TrainingLoop(TrainerOptions options, Outbox& outbox, Clock clock);
     ~TrainingLoop();
-    TrainingLoop(const TrainingLoop&) = delete;
-    TrainingLoop& operator=(const TrainingLoop&) = delete;
 
     /// Obeys all commands and publishes their effect.
     void obey(std::vector<Command> commands);
@@ -312,10 +310,6 @@ class TrainingLoop {
 /// - After a failure the last good snapshot stays, with the reason in its status, until a Restart.
 class Trainer {
   public:
-    /// Seconds of training from which on a run is kept when another takes its place; shorter runs are soon trained
-    /// again.
-    static constexpr double kWorthKeeping = 0.5;
-
     using Options = TrainerOptions;
 
     /// Starts the thread, which obeys `first`. If it refuses `first`, it publishes a notice and an empty snapshot whose
@@ -323,8 +317,6 @@ class Trainer {
     Trainer(const Restart& first, const Options& options);
     /// Stops within one chunk of work.
     ~Trainer();
-    Trainer(const Trainer&) = delete;
-    Trainer& operator=(const Trainer&) = delete;
 
     // None of these blocks on training. They lock a mailbox for a short time.
 

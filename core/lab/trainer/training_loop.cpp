@@ -16,6 +16,8 @@ constexpr double kSlowestPace = 1e-3;  // steps per second
 constexpr double kHeldBackSeconds = 0.002;
 // Describing may take at most this share of the time: more at a set pace, where the run mostly waits anyway.
 constexpr double kDescribeShare = 1.0 / 3, kDescribeShareAtPace = 2.0 / 3;
+// Training time from which on a run is kept when another takes its place.
+constexpr double kWorthKeeping = 0.5;
 // The time after which a snapshot that nobody has taken is replaced.
 constexpr double kUntakenSeconds = 0.05;
 
@@ -312,8 +314,8 @@ void TrainingLoop::on(const TakeState&) {
 
 // The run whose place another one takes, if it is worth keeping: it trained for some time and has not failed.
 std::optional<LeftRun> TrainingLoop::left_run() {
-    const bool worth = run_ && state_ != RunState::failed && run_->step() > 0 &&
-                       training_clock_.elapsed(clock_()) >= Trainer::kWorthKeeping;
+    const bool worth =
+        run_ && state_ != RunState::failed && run_->step() > 0 && training_clock_.elapsed(clock_()) >= kWorthKeeping;
     if (!worth) return std::nullopt;
     try {
         return LeftRun{saved_run(), std::make_shared<const SnapshotHistory>(moments_)};

@@ -155,17 +155,6 @@ TEST_CASE("medians of a plane are over the seeds whose coordinate is known, and 
     CHECK(history.plot(description, {}, 0).readout == "2 of 3 none, 1 TD; β 1.40 (known of 1); c 0.30 (median of 3)");
 }
 
-TEST_CASE("clearing keeps the table and moves the revision on") {
-    MetricHistory history = two_by_two();
-    history.append({0, 0, {1.0, 0.0}});
-    const uint64_t before = history.revision();
-    history.clear();
-    CHECK(history.revision() > before);
-    CHECK(history.steps().empty());
-    history.append({1, 5, {4.0, 0.0}});
-    CHECK(history.column("loss", 1) == std::vector<double>{4.0});
-}
-
 TEST_CASE("unknown metrics name what there is, rows that do not fit are refused") {
     MetricHistory history = two_by_two();
     CHECK_THROWS_WITH_AS(history.column("gain", 0), "unknown metric 'gain'. Known: loss, iws", InputError);

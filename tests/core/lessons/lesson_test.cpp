@@ -84,7 +84,7 @@ TEST_CASE("a lesson's file is read whole") {
     CHECK(step.spotlight.size() == 2);
     CHECK(step.paused);
     REQUIRE(step.compare);
-    CHECK(step.compare->field == "size");
+    CHECK(step.compare->name == "size");
     const auto& choice = std::get<ChoicePrediction>(*step.predict);
     CHECK(choice.choices.size() == 2);
     CHECK(choice.answer == 1);

@@ -1,4 +1,4 @@
-#include "core/lessons/player.h"
+#include "core/lessons/lesson.h"
 
 #include <doctest/doctest.h>
 
@@ -21,7 +21,7 @@ class NotingHost : public LessonHost {
     }
     void change(const std::vector<SettingsFile::Entry>& settings) override { note("change" + texts(settings)); }
     void compare(const std::optional<LessonComparison>& comparison) override {
-        if (comparison) note("compare " + comparison->field);
+        if (comparison) note("compare " + comparison->name);
     }
     void train(bool on) override { trains = on; }
     void show(const LessonStep&, bool is_predicting, const std::vector<std::string>& is_covered) override {
