@@ -241,8 +241,8 @@ class LessonPlayer {
     const std::optional<Answer>& answered() const { return state().answer; }
     /// Whether a choice or a block was right; none for sketches, and until the answer is there.
     std::optional<bool> right() const;
-    /// The mean over the seeds of the sketched plot's curve, and the curve of each seed, by ascending x; empty until the
-    /// answer is there.
+    /// The mean over the seeds of the sketched plot's curve, and the curve of each seed, by ascending x; empty until
+    /// the answer is there.
     Sketch live_curve() const;
     std::vector<Sketch> live_curves() const;
     /// The label of the sketched plot's x axis; "" if it is not known.
