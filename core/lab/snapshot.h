@@ -45,8 +45,8 @@ struct PlaneMarks {
 struct MetricPlane {
     /// The metrics of the place, of half of each interval, their correlation, and a share: see PointDetails.
     std::string x, y, half_x, half_y, tilt, ring;
-    /// Of a single group, marks are filled where this metric is 1 and open where it is 0, and the read-out lists the two
-    /// kinds apart; "" if there is no such metric.
+    /// Of a single group, marks are filled where this metric is 1 and open where it is 0, and the read-out lists the
+    /// two kinds apart; "" if there is no such metric.
     std::string split_by, split_words = "emerged";
     AxisSpec x_axis;
     /// At least one. Seed k belongs to group number k modulo the number of groups.

@@ -37,10 +37,10 @@ void read_array_bytes(Bytes bytes) {
 
 void read_moment_bytes(Bytes bytes) {
     refusing([&] {
-        const Moments read = parse_moments(bytes, "moments.npz");
+        const std::vector<SavedMoment> moments = parse_moments(bytes, "moments.npz");
         ThreadPool pool(1);
         Run run(toy_info().make(toy_settings()), pool);
-        for (const SavedMoment& moment : read.moments) refusing([&] { run.load(moment.seeds); });
+        for (const SavedMoment& moment : moments) refusing([&] { run.load(moment.seeds); });
     });
 }
 

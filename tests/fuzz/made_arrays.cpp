@@ -191,13 +191,13 @@ struct ToyFiles {
 void read_made_moments(Bytes bytes) {
     static const ToyFiles toy;
     with_bent(bytes, toy.moments, [&](const ArrayMap& arrays) {
-        const Moments read = parse_moments(npz_bytes(arrays), "moments.npz");
+        const std::vector<SavedMoment> moments = parse_moments(npz_bytes(arrays), "moments.npz");
         MomentLog log(3, 10, 2000);
-        log.resume(read.moments, read.moments.empty() ? 0 : read.moments.back().step);
+        log.resume(moments, moments.empty() ? 0 : moments.back().step);
         log.next_after(30);
         ThreadPool pool(1);
         Run run(toy_info().make(toy_settings({"num_seeds=2"})), pool);
-        for (const SavedMoment& moment : read.moments) run.load(moment.seeds);
+        for (const SavedMoment& moment : moments) run.load(moment.seeds);
     });
 }
 

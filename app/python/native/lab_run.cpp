@@ -88,7 +88,7 @@ std::unique_ptr<LabRun> LabRun::from_state(const std::string& experiment, const 
     state.seconds = seconds;
     if (moments) {
         const std::string past = *moments;
-        state.moments = parse_moments(bytes_in(past), "the pickled run").moments;
+        state.moments = parse_moments(bytes_in(past), "the pickled run");
     }
     run->restored(state);
     return run;

@@ -239,7 +239,7 @@ void draw_references(const SoftmaxTdReferences& references, int bank_size, Histo
 void SoftmaxTdMeasured::say(Row& row) const {
     HistoryPlot& scores = row.plot("emergence", "Emergence");
     scores.y("V-emergence, A-emergence").from(0.0).to(1.0);
-    scores.best_by({"v_emergence", "a_emergence"});
+    scores.spec().best_by = {"v_emergence", "a_emergence"};
     scores.note(std::string("1 is the construction of Theorem 1; \u03b5 = 1e-8 is our choice. ") + kBestCheckpoint);
     HistoryPlot& diagonality = row.plot("kappa", "How diagonal the kernel is");
     diagonality.y("\u03ba").from(0.0).to(1.0);

@@ -85,8 +85,8 @@ class SnapshotHistory {
   public:
     using Moment = std::shared_ptr<const Snapshot>;
 
-    /// `interval`: the first stride, in steps, at least 1. At most `most` moments, at least 2, with at most `most_bytes`;
-    /// two moments remain even if they take more.
+    /// `interval`: the first stride, in steps, at least 1. At most `most` moments, at least 2, with at most
+    /// `most_bytes`; two moments remain even if they take more.
     explicit SnapshotHistory(int64_t interval = 1, size_t most = 256, size_t most_bytes = size_t{1} << 27);
 
     /// Adds `moment`. It replaces moments at the same or a later step, and the newest one if that is not at a multiple

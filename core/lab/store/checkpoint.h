@@ -54,11 +54,6 @@ class MomentLog {
     std::vector<SavedMoment> moments_;
 };
 
-struct Moments {
-    SettingsFile settings;
-    std::vector<SavedMoment> moments;
-};
-
 /// The file's arrays, besides the settings, which every NPZ of ours holds:
 ///
 ///     steps            int64, one per moment, ascending
@@ -69,12 +64,12 @@ ArrayMap moments_file(const std::string& experiment, const Settings& settings, c
 
 /// Reads such a file. Throws InputError, naming `source`, if it is no sound archive of moments. Run::load checks that
 /// the states fit their experiment.
-Moments parse_moments(std::span<const std::byte> bytes, const std::string& source);
+std::vector<SavedMoment> parse_moments(std::span<const std::byte> bytes, const std::string& source);
 /// The moments in a run's folder; empty if it has no such file. Throws InputError.
 std::vector<SavedMoment> moments_in(const std::filesystem::path& folder);
 
-// Checkpoints: the state from which a run resumes. One NPZ archive holds the settings, the whole state of every seed and
-// all logged rows, with a format number and a checksum.
+// Checkpoints: the state from which a run resumes. One NPZ archive holds the settings, the whole state of every seed
+// and all logged rows, with a format number and a checksum.
 //
 // The folder holds the last two. A new one replaces the older only once it is whole on the disk, so that a kill at any
 // moment, a full disk or a damaged file costs at most the last interval.
@@ -149,8 +144,8 @@ struct FoundCheckpoint {
     /// Why this is not the last checkpoint; "" if it is.
     std::string notice;
 };
-/// The newest sound checkpoint of a folder. Throws InputError, with the errors of the damaged ones, if the folder holds no sound checkpoint, and IoError if one
-/// cannot be read: it may be sound.
+/// The newest sound checkpoint of a folder. Throws InputError, with the errors of the damaged ones, if the folder holds
+/// no sound checkpoint, and IoError if one cannot be read: it may be sound.
 FoundCheckpoint find_checkpoint(const std::filesystem::path& folder);
 
 /// Renames a damaged checkpoint or file of moments, "damaged-moments.npz", because the resumed run would replace it.
@@ -169,8 +164,9 @@ void restore(const Checkpoint& checkpoint, Run& run, MetricHistory& history);
 /// InputError if the states do not fit.
 std::vector<Snapshot> outlines_before(const Checkpoint& checkpoint, Run& run);
 
-/// The contents of weights.npz: the snapshot's weights with its settings and step, so that the file tells its origin and opens as a run. For each
-/// matrix with a sign symmetry, "sign_NAME" holds one sign per seed: pictures and metrics multiply the matrix by it.
+/// The contents of weights.npz: the snapshot's weights with its settings and step, so that the file tells its origin
+/// and opens as a run. For each matrix with a sign symmetry, "sign_NAME" holds one sign per seed: pictures and metrics
+/// multiply the matrix by it.
 ArrayMap weights_file(const Snapshot& snapshot);
 
 /// True if the file holds weights from another program: an NPZ archive or a safetensors file with P and Q, but without

@@ -171,9 +171,9 @@ ArrayMap moments_file(const std::string& experiment, const Settings& settings,
     return arrays;
 }
 
-Moments parse_moments(std::span<const std::byte> bytes, const std::string& source) {
-    Moments result;
-    result.settings = config_in(bytes, source);
+std::vector<SavedMoment> parse_moments(std::span<const std::byte> bytes, const std::string& source) {
+    config_in(bytes, source);  // throws if they are no settings
+    std::vector<SavedMoment> moments;
     ArrayFile file(bytes, source, kMostMomentFile);
     const auto& steps = numbers_named<int64_t>(file, kMomentSteps);
     const auto& count = numbers_named<uint64_t>(file, kMomentSeeds);
@@ -183,22 +183,22 @@ Moments parse_moments(std::span<const std::byte> bytes, const std::string& sourc
         throw InputError("{}: declares too many seeds or moments: at most {} moments with {} arrays can be read",
                          source, kMostMoments, kMostMomentArrays);
     for (const int64_t step : steps) {
-        if (step < 0 || step > kMostStoredStep || (!result.moments.empty() && step <= result.moments.back().step))
+        if (step < 0 || step > kMostStoredStep || (!moments.empty() && step <= moments.back().step))
             throw InputError("{}: the steps of its moments do not ascend from 0 to at most {}", source,
                              kMostStoredStep);
-        result.moments.push_back({step, std::vector<ArrayMap>(count[0])});
+        moments.push_back({step, std::vector<ArrayMap>(count[0])});
     }
     for (const std::string& name : names)
         if (name.starts_with(kStatePrefix))  // frees each array once its parts are copied
             for (const auto& [same, array] : file.read({name}))
-                place_states(same, array, result.moments, count[0], source);
-    return result;
+                place_states(same, array, moments, count[0], source);
+    return moments;
 }
 
 std::vector<SavedMoment> moments_in(const fs::path& folder) {
     const fs::path file = folder / kMomentsFile;
     if (kind_of_file(file) == fs::file_type::not_found) return {};
-    return parse_moments(read_file(file, kMostMomentFile), file.string()).moments;
+    return parse_moments(read_file(file, kMostMomentFile), file.string());
 }
 
 }  // namespace emergence

@@ -265,20 +265,15 @@ void Convoy::report(int place, int64_t step, bool ended) {
     members_[place] = {step, ended};
 }
 
-int64_t Convoy::slowest_other(int place) const {
+Convoy::Others Convoy::others(int place) const {
     const std::lock_guard lock(mutex_);
-    int64_t slowest = std::numeric_limits<int64_t>::max();
-    for (const auto& [other, member] : members_)
-        if (other != place && !member.ended) slowest = std::min(slowest, member.step);
-    return slowest;
-}
-
-int64_t Convoy::fastest_other(int place) const {
-    const std::lock_guard lock(mutex_);
-    int64_t fastest = 0;
-    for (const auto& [other, member] : members_)
-        if (other != place) fastest = std::max(fastest, member.step);
-    return fastest;
+    Others others;
+    for (const auto& [other, member] : members_) {
+        if (other == place) continue;
+        others.fastest = std::max(others.fastest, member.step);
+        if (!member.ended) others.slowest = std::min(others.slowest, member.step);
+    }
+    return others;
 }
 
 }  // namespace emergence

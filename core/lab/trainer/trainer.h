@@ -86,10 +86,11 @@ class Convoy {
     /// Sets the member's step. Others do not wait for a member that has ended (finished or failed).
     void report(int place, int64_t step, bool ended);
 
-    /// The step of the slowest other member still running; the largest int64_t if none.
-    int64_t slowest_other(int place) const;
-    /// The step of the fastest other member, ended or not; 0 if none.
-    int64_t fastest_other(int place) const;
+    /// The step of the slowest other member that has not ended, and of the fastest one, ended or not.
+    struct Others {
+        int64_t slowest = std::numeric_limits<int64_t>::max(), fastest = 0;
+    };
+    Others others(int place) const;
 
   private:
     struct Member {

@@ -101,9 +101,8 @@ int64_t TrainingLoop::steps_allowed(double now) {
     const int64_t step = run_->step();
     if (stop_after_) return *stop_after_ - step;
     if (!options_.convoy) return pace_.allowance(now);
-    const int64_t behind = options_.convoy->fastest_other(place_) - step;
-    if (behind > lead()) return behind;
-    const int64_t slowest = options_.convoy->slowest_other(place_);
+    const auto [slowest, fastest] = options_.convoy->others(place_);
+    if (fastest - step > lead()) return fastest - step;
     const int64_t ahead = step - std::min(slowest, step);
     held_back_ = ahead >= lead();
     return held_back_ ? 0 : std::min(pace_.allowance(now), lead() - ahead);

@@ -66,8 +66,6 @@ class HistoryPlot : public PlotBuilder<HistoryPlot, MetricPlot> {
         spec_.metrics.push_back({.metric = std::move(metric), .label = ""});
         return MetricLineBuilder(spec_.metrics.back());
     }
-    /// See MetricPlot.
-    HistoryPlot& best_by(std::vector<std::string> metrics) { return spec_.best_by = std::move(metrics), *this; }
 };
 
 // The pictures of a run by their ids, and where a Staging puts each of them.

@@ -228,7 +228,7 @@ TEST_CASE(
     REQUIRE(real.wait([&] { return session.live_snapshot()->step > at + 300; }));
     // Of the steps themselves: snapshots are up to a publish apart.
     for (int i = 0; i < 100; ++i) {
-        CHECK(std::abs(real.convoy->fastest_other(0) - real.convoy->fastest_other(1)) < 50);
+        CHECK(std::abs(real.convoy->others(0).fastest - real.convoy->others(1).fastest) < 50);
         std::this_thread::yield();
     }
     session.show_step(200);

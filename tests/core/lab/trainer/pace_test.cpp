@@ -126,21 +126,21 @@ TEST_CASE("the rate is that of the last second of training") {
 TEST_CASE("a member of a convoy waits for none that has ended or left, and a place is used again") {
     Convoy convoy;
     const int a = convoy.join();
-    CHECK(convoy.slowest_other(a) == std::numeric_limits<int64_t>::max());
-    CHECK(convoy.fastest_other(a) == 0);
+    CHECK(convoy.others(a).slowest == std::numeric_limits<int64_t>::max());
+    CHECK(convoy.others(a).fastest == 0);
     const int b = convoy.join();
-    CHECK(convoy.slowest_other(a) == 0);
+    CHECK(convoy.others(a).slowest == 0);
     convoy.report(a, 30, false);
     convoy.report(b, 20, false);
-    CHECK(convoy.slowest_other(a) == 20);
-    CHECK(convoy.fastest_other(b) == 30);
+    CHECK(convoy.others(a).slowest == 20);
+    CHECK(convoy.others(b).fastest == 30);
     convoy.report(b, 20, true);
-    CHECK(convoy.slowest_other(a) == std::numeric_limits<int64_t>::max());
-    CHECK(convoy.fastest_other(a) == 20);
+    CHECK(convoy.others(a).slowest == std::numeric_limits<int64_t>::max());
+    CHECK(convoy.others(a).fastest == 20);
     convoy.leave(b);
-    CHECK(convoy.fastest_other(a) == 0);
+    CHECK(convoy.others(a).fastest == 0);
     CHECK(convoy.join() == b);
-    CHECK(convoy.slowest_other(a) == 0);
+    CHECK(convoy.others(a).slowest == 0);
 }
 
 TEST_SUITE_END();

@@ -29,8 +29,8 @@ struct Pair {
         loop->obey({Restart{"toy", toy_settings({"num_steps=1000"}), true}});
         return loop;
     }
-    int64_t step_a() const { return convoy->fastest_other(1); }
-    int64_t step_b() const { return convoy->fastest_other(0); }
+    int64_t step_a() const { return convoy->others(1).fastest; }
+    int64_t step_b() const { return convoy->others(0).fastest; }
 
     double now = 0.0;
     std::shared_ptr<Convoy> convoy = std::make_shared<Convoy>();
