@@ -55,10 +55,8 @@ struct MetricPlane {
         int color = 0;
     };
     std::vector<Group> groups;
-    /// The number of the first seed; the others follow.
-    uint64_t first_seed = 0;
-    /// Marks that stay where they are.
-    Series landmarks;
+    uint64_t first_seed = 0;  // the number of the first seed; the others follow
+    Series landmarks;         // marks that stay where they are
     /// Makes further marks. It takes a second or two, so call it on a worker. Equal keys give equal marks. Null: none.
     std::function<PlaneMarks()> marks;
     std::string marks_key;
@@ -83,8 +81,7 @@ struct MetricPlot : PlotSpec {
     /// A seed's best checkpoint is where the product of these metrics is greatest; it gets a mark on every solid line.
     /// Empty: no marks.
     std::vector<std::string> best_by = {};
-    /// Replaces the metrics.
-    std::optional<MetricPlane> plane = {};
+    std::optional<MetricPlane> plane = {};  // replaces the metrics
 };
 
 /// Columns of numbers by metric and seed over the logged steps. Rows arrive in any order of seeds, but the steps of one
@@ -128,28 +125,22 @@ class MetricHistory {
 /// A matrix of the model in every seed, with the meaning of its rows and columns and theory's expectation.
 struct NamedMatrix : MatrixFrame {
     std::string name;
-    /// What it does, in one sentence.
-    std::string help;
-    /// As trained: neither aligned nor scaled.
-    std::vector<Table> seeds;
+    std::string help;          // what it does, in one sentence
+    std::vector<Table> seeds;  // as trained: neither aligned nor scaled
     /// +1 or -1 per seed; empty if the model has no sign symmetry.
     std::vector<double> signs;
     /// True if dividing by the largest entry does not change the model, up to a step size.
     bool may_scale = true;
-    /// How it is aligned and scaled, or why not.
-    std::string alignment_note;
-    /// Theory's matrix, largest entry 1.
-    std::optional<Table> target;
-    /// "theory: Eq. (7), Wang et al. 2025".
-    std::string target_name;
+    std::string alignment_note;   // how it is aligned and scaled, or why not
+    std::optional<Table> target;  // theory's matrix, largest entry 1
+    std::string target_name;      // "theory: Eq. (7), Wang et al. 2025"
     /// seeds x seeds: the sums of products of two seeds' entries at step 0, aligned, which give the norm of any mean of
     /// seeds there, the norm strip's reference. Empty: no norm strip.
     Table initial_products;
     // The members below are for quantities other than weights, e.g. an attention map or the rewards of arms over time.
     // These leave initial_products empty. Marked cells are the same in every seed.
 
-    /// The title of its picture; "" for the usual one.
-    std::string title = {};
+    std::string title = {};  // the title of its picture; "" for the usual one
     std::string unit = {};
     /// No entry is negative: it is drawn with a sequential map.
     bool nonnegative = false;
@@ -173,12 +164,9 @@ struct Scalar {
 
 /// A sign of emergence, lit for each seed that shows it.
 struct Lamp {
-    /// For logs and tests, "bootstrap", and as shown.
-    std::string name, label;
-    /// The condition, and the source of its definition.
-    std::string help;
-    /// One per seed.
-    std::vector<bool> lit;
+    std::string name, label;  // for logs and tests, "bootstrap", and as shown
+    std::string help;         // the condition, and the source of its definition
+    std::vector<bool> lit;    // one per seed
 };
 
 /// A range that is shaded on a setting's slider, e.g. the range that a network was trained on.
@@ -190,14 +178,12 @@ struct FieldRange {
 /// The sample size of a snapshot whose seeds are not the sample: 200 environments.
 struct Counted {
     int64_t number = 0;
-    /// "environments"; "" if the seeds are the sample.
-    std::string what;
+    std::string what;  // "environments"; "" if the seeds are the sample
 };
 
 /// What a network computes: the one verdict (measures/verdict.h).
 struct Judged {
-    /// As in JSON: "td", "between".
-    std::string verdict;
+    std::string verdict;  // as in JSON: "td", "between"
     /// The name under which networks are counted: "TD", "no named algorithm".
     std::string label;
     /// "computes TD, best described with discount 0.68 instead of 0.9; 3 % unexplained"
@@ -212,8 +198,7 @@ struct SeedStatus {
     uint64_t seed = 0;
     int64_t step = 0;
     bool failed = false;
-    /// The reason and the step of the failure.
-    std::string reason;
+    std::string reason;  // the reason and the step of the failure
     /// By the experiment's rule, see Snapshot::emergence_rule.
     bool emerged = false;
     /// The logged step since which the rule has held, once that has lasted; if the rule no longer holds, the step of
@@ -231,12 +216,9 @@ enum class RunState { running, paused, finished, failed };
 
 struct RunStatus {
     RunState state = RunState::paused;
-    /// For RunState::failed.
-    std::string reason;
-    /// The stop condition.
-    int64_t target_step = 0;
-    /// Training time without pauses.
-    double elapsed_seconds = 0;
+    std::string reason;          // for RunState::failed
+    int64_t target_step = 0;     // the stop condition
+    double elapsed_seconds = 0;  // training time without pauses
     /// Per seed, over about the last second of training; 0 while paused.
     double steps_per_second = 0;
     /// The requested pace in steps per second; 0: as fast as possible.
@@ -252,17 +234,14 @@ struct Stepping {
 };
 
 struct Snapshot {
-    /// Counts restarts: a new number is a new run.
-    uint64_t run_number = 0;
+    uint64_t run_number = 0;  // counts restarts: a new number is a new run
     std::string experiment;
     Settings settings;
     int64_t step = 0;
-    /// "MRPs".
-    std::string step_unit;
+    std::string step_unit;  // "MRPs"
     RunStatus status;
     std::vector<SeedStatus> seeds;
-    /// See ExperimentInfo.
-    std::string emergence_rule;
+    std::string emergence_rule;  // see ExperimentInfo
     /// The headline's word for seeds that have emerged, unless it counts verdicts: "ahead of the classical algorithms".
     std::string emerged_words = "emerged";
     /// The algorithm of the loss, for Judged::own: "TD"; "" if the loss has none.
@@ -275,8 +254,7 @@ struct Snapshot {
     std::vector<Formula> formulas;
     /// Curves other than training history, e.g. MSVE against context length.
     std::vector<PlotSpec> plots;
-    /// Drawings of the world that the run learns from.
-    std::vector<Scene> scenes;
+    std::vector<Scene> scenes;  // drawings of the world that the run learns from
     std::vector<Scalar> scalars;
     std::vector<Lamp> lamps = {};
     Stepping stepping = {};
@@ -286,8 +264,7 @@ struct Snapshot {
     std::vector<FieldRange> field_ranges = {};
     /// What was asked for but is missing, a sentence for each.
     std::vector<std::string> notices = {};
-    /// The weights of all seeds, as in weights.npz.
-    ArrayMap weights;
+    ArrayMap weights;  // the weights of all seeds, as in weights.npz
     /// False if plots, scenes' plots and scalars are missing; an inspection of kind "evaluate" adds them.
     bool evaluated = true;
 };
@@ -295,8 +272,7 @@ struct Snapshot {
 struct MatrixView {
     enum class Mode { scaled, raw, difference, theory };
     Mode mode = Mode::scaled;
-    /// -1: the mean over the seeds that have not failed.
-    int seed_index = -1;
+    int seed_index = -1;  // -1: the mean over the seeds that have not failed
     /// Takes the mean over the seeds that have emerged only.
     bool emerged_only = false;
     bool magnitudes = false;

@@ -26,8 +26,7 @@ inline Range between(double low, double high) { return {low, high}; }
 
 struct Measurement {
     double value = 0.0;
-    /// More about it for people: counts, its parts.
-    std::string detail = {};
+    std::string detail = {};  // more about it for people: counts, its parts
     /// The 95 % interval of a mean or a fraction. nullopt if the number is exact, if it is itself in standard errors,
     /// or if no interval is known.
     std::optional<Range> interval = {};
@@ -120,13 +119,11 @@ struct MadeFigure;
 
 /// One run of a figure: its settings give the number of seeds.
 struct GridConfig {
-    /// "L = 2"; "" for the only one.
-    std::string label;
+    std::string label;  // "L = 2"; "" for the only one
     Settings settings;
     /// The settings that the figure itself chooses in this run.
     std::vector<std::string> own = {};
-    /// Null: the figure's.
-    std::shared_ptr<const ExperimentInfo> experiment = {};
+    std::shared_ptr<const ExperimentInfo> experiment = {};  // null: the figure's
 };
 
 /// A run at its target. A seed that threw is missing in the snapshot and in the history: the history's k-th seed is the
@@ -153,8 +150,7 @@ struct FigureInfo {
     std::function<MadeFigure(const Snapshot&, const MetricHistory&)> draw = {};
     /// The figure's settings where they differ from its preset's, which has as many seeds as a window can show.
     std::vector<std::pair<std::string, FieldValue>> start = {};
-    /// The names of what its drawing measures.
-    std::vector<std::string> measures = {};
+    std::vector<std::string> measures = {};  // the names of what its drawing measures
     /// Throws InputError if runs with these settings lack what the figure draws. It makes the runs but trains nothing,
     /// and is called for settings that are not the preset's.
     std::function<void(const ExperimentInfo&, const Settings&)> check = {};

@@ -23,8 +23,7 @@ namespace emergence {
 
 /// What is known of a run at one moment.
 struct LessonFacts {
-    /// Never null.
-    std::shared_ptr<const Snapshot> snapshot;
+    std::shared_ptr<const Snapshot> snapshot;  // never null
     std::shared_ptr<const MetricHistory> history;
 };
 LessonFacts facts_of(std::shared_ptr<const Snapshot> snapshot, const MetricHistory& history);
@@ -32,10 +31,8 @@ LessonFacts facts_of(std::shared_ptr<const Snapshot> snapshot, const MetricHisto
 /// What conditions are judged by. A null pointer means not known: every number of it is NaN.
 struct LessonView {
     const LessonFacts* now = nullptr;
-    /// When the step began.
-    const LessonFacts* before = nullptr;
-    /// Of run B.
-    const LessonFacts* other = nullptr;
+    const LessonFacts* before = nullptr;  // when the step began
+    const LessonFacts* other = nullptr;   // of run B
     bool answered = false;
 };
 
@@ -44,8 +41,7 @@ double value_of(const Quantity& quantity, const LessonView& view);
 
 struct Condition {
     std::string text;
-    /// The condition holds if all of these do.
-    std::vector<QuantityClause> clauses;
+    std::vector<QuantityClause> clauses;  // the condition holds if all of these do
 };
 /// A comparison with NaN does not hold.
 bool holds(const Condition& condition, const LessonView& view);
@@ -74,8 +70,7 @@ inline constexpr const char* kHeadline = "headline";
 /// One of several answers in words.
 struct ChoicePrediction {
     std::vector<std::string> choices;
-    /// Index into choices.
-    int answer = 0;
+    int answer = 0;  // index into choices
 };
 /// A block of a matrix, by a click on one of its cells.
 struct BlockPrediction {
@@ -100,17 +95,14 @@ struct LessonStep {
     /// A preset or a saved run; "" continues the run of the step before.
     std::string opens;
     std::vector<SettingsFile::Entry> settings;
-    // Empty lists: the preset's.
-    std::vector<std::string> stage, wings;
+    std::vector<std::string> stage, wings;  // empty lists: the preset's
     std::vector<std::string> covered;
     std::vector<std::string> spotlight;
     std::vector<std::string> unlocked;
-    /// The run does not train in this step.
-    bool paused = false;
+    bool paused = false;  // the run does not train in this step
     /// Pictures also show, faintly, how they were before the prediction or when the step began.
     bool ghost = false;
-    /// Axes of plots do not shrink while the step lasts.
-    bool fixed_axes = false;
+    bool fixed_axes = false;  // axes of plots do not shrink while the step lasts
     std::optional<LessonComparison> compare;
     std::optional<Prediction> predict;
     std::optional<Condition> until;
@@ -123,12 +115,10 @@ struct LessonStep {
 
 struct Lesson {
     std::string title;
-    /// One sentence, for lists.
-    std::string description;
+    std::string description;  // one sentence, for lists
     int64_t minutes = 0;
     std::vector<LessonStep> steps;
-    /// The file's name, for messages.
-    std::string source;
+    std::string source;  // the file's name, for messages
 };
 
 /// Reads a lesson and adds every error to `faults`; without any the lesson is whole, but its names are not yet checked
@@ -149,8 +139,7 @@ struct LessonDraft {
     std::vector<SettingsFile::Entry> settings = {};
     std::vector<std::string> stage = {}, wings = {};
     std::optional<LessonComparison> compare = {};
-    /// The run's step.
-    int64_t step = 0;
+    int64_t step = 0;  // the run's step
 };
 
 /// The step in a lesson's file. A run that has trained is trained as far again; a step that opens nothing goes on with
@@ -288,8 +277,7 @@ struct ClassAnswer {
 struct ClassAnswers {
     /// In the order of the lines; a name that comes again replaces its former answer.
     std::vector<ClassAnswer> given;
-    /// The lines that are no answers, a sentence each.
-    std::vector<std::string> unread;
+    std::vector<std::string> unread;  // the lines that are no answers, a sentence each
 };
 
 /// Reads lines of the form "name: answer", also with a tab between them, or of a number alone. An answer is

@@ -106,7 +106,7 @@ void FollowedRun::begin_run(const Published& published) {
     run_number_ = published.run_number;
     study_ = published.study;
     history_ = MetricHistory(study_->metrics(), study_->num_seeds());
-    moments_.clear();
+    moments_ = SnapshotHistory();
     saved_.reset();
     show_live();
 }

@@ -219,29 +219,21 @@ size_t bytes_of(const Snapshot& snapshot) {
 }  // namespace
 
 SnapshotHistory::SnapshotHistory(int64_t interval, size_t most, size_t most_bytes)
-    : interval_(interval), most_(most), most_bytes_(most_bytes), stride_(interval) {
+    : stride_(interval), most_(most), most_bytes_(most_bytes) {
     check(interval >= 1, "moments are at least one step apart");
     check(most >= 2, "a history keeps its first and its last moment");
 }
 
-void SnapshotHistory::clear() {
-    moments_.clear();
-    stride_ = interval_;
-}
-
-size_t SnapshotHistory::bytes() const {
-    return std::accumulate(moments_.begin(), moments_.end(), size_t{0},
-                           [](size_t sum, const Moment& moment) { return sum + bytes_of(*moment); });
-}
-
 void SnapshotHistory::add(Moment moment) {
     check(moment != nullptr, "a moment is a snapshot");
-    if (!moments_.empty() && moments_.back()->run_number != moment->run_number) clear();
     // The newest moment so far stays only if its step is a multiple of the stride.
-    while (!moments_.empty() && (moments_.back()->step >= moment->step || moments_.back()->step % stride_ != 0))
+    while (!moments_.empty() && (moments_.back()->step >= moment->step || moments_.back()->step % stride_ != 0)) {
+        bytes_ -= bytes_of(*moments_.back());
         moments_.pop_back();
+    }
+    bytes_ += bytes_of(*moment);
     moments_.push_back(std::move(moment));
-    while (moments_.size() > 2 && (moments_.size() > most_ || bytes() > most_bytes_) && stride_ < kLongestStride)
+    while (moments_.size() > 2 && (moments_.size() > most_ || bytes_ > most_bytes_) && stride_ < kLongestStride)
         thin();
 }
 
@@ -251,6 +243,8 @@ void SnapshotHistory::thin() {
     std::erase_if(moments_, [this, newest = moments_.back()](const Moment& moment) {
         return moment != newest && moment->step % stride_ != 0;
     });
+    bytes_ = std::accumulate(moments_.begin(), moments_.end(), size_t{0},
+                             [](size_t sum, const Moment& moment) { return sum + bytes_of(*moment); });
 }
 
 SnapshotHistory::Moment SnapshotHistory::nearest(int64_t step) const {

@@ -89,10 +89,9 @@ class SnapshotHistory {
     /// `most_bytes`; two moments remain even if they take more.
     explicit SnapshotHistory(int64_t interval = 1, size_t most = 256, size_t most_bytes = size_t{1} << 27);
 
-    /// Adds `moment`. It replaces moments at the same or a later step, and the newest one if that is not at a multiple
-    /// of the stride. Another run_number clears the history first.
+    /// Adds `moment`, of the same run. It replaces moments at the same or a later step, and the newest one if that is
+    /// not at a multiple of the stride.
     void add(Moment moment);
-    void clear();
 
     /// The moments, all of one run, in the order of their steps.
     const std::vector<Moment>& moments() const { return moments_; }
@@ -102,15 +101,15 @@ class SnapshotHistory {
     /// The next step after `step` whose moment would stay.
     int64_t next_after(int64_t step) const { return (step / stride_ + 1) * stride_; }
     int64_t stride() const { return stride_; }
-    size_t bytes() const;
+    size_t bytes() const { return bytes_; }
 
   private:
     void thin();
 
-    int64_t interval_;
-    size_t most_, most_bytes_;
     int64_t stride_;
+    size_t most_, most_bytes_;
     std::vector<Moment> moments_;
+    size_t bytes_ = 0;
 };
 
 // Trains many runs, each seed on its own core, for figures of several configurations.

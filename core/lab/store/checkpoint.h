@@ -22,8 +22,7 @@ inline constexpr int kDefaultMoments = 64;
 
 struct SavedMoment {
     int64_t step = 0;
-    /// Experiment::save() of each seed.
-    std::vector<ArrayMap> seeds;
+    std::vector<ArrayMap> seeds;  // Experiment::save() of each seed
     bool operator==(const SavedMoment&) const = default;
 };
 
@@ -84,8 +83,7 @@ inline constexpr const char* kTrainingTimeFile = "training-time.toml";
 struct Checkpoint {
     /// Every field, with the experiment's name and the step.
     SettingsFile settings;
-    /// Experiment::save() of each seed.
-    std::vector<ArrayMap> seeds;
+    std::vector<ArrayMap> seeds;  // Experiment::save() of each seed
     /// All logged rows, in the form of MetricHistory::append.
     std::vector<MetricRow> rows;
     /// The names of the rows' values; empty in older files.
@@ -103,8 +101,7 @@ struct SavedState {
     std::string experiment;
     Settings settings;
     int64_t step = 0;
-    // As in a Checkpoint.
-    std::vector<ArrayMap> seeds;
+    std::vector<ArrayMap> seeds;  // these three as in a Checkpoint
     double seconds = 0.0;
     std::vector<int64_t> emerged = {};
 };
@@ -141,8 +138,7 @@ Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string&
 struct FoundCheckpoint {
     Checkpoint checkpoint;
     std::filesystem::path file;
-    /// Why this is not the last checkpoint; "" if it is.
-    std::string notice;
+    std::string notice;  // why this is not the last checkpoint; "" if it is
 };
 /// The newest sound checkpoint of a folder. Throws InputError, with the errors of the damaged ones, if the folder holds
 /// no sound checkpoint, and IoError if one cannot be read: it may be sound.

@@ -190,8 +190,7 @@ std::vector<SavedMoment> parse_moments(std::span<const std::byte> bytes, const s
     }
     for (const std::string& name : names)
         if (name.starts_with(kStatePrefix))  // frees each array once its parts are copied
-            for (const auto& [same, array] : file.read({name}))
-                place_states(same, array, moments, count[0], source);
+            for (const auto& [same, array] : file.read({name})) place_states(same, array, moments, count[0], source);
     return moments;
 }
 

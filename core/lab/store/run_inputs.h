@@ -28,8 +28,7 @@ struct RunInput {
     /// Its copy, relative to kInputsFolder: "weights.npz", "worlds/a.toml".
     std::string copy;
     uint64_t bytes = 0;
-    /// ZIP's checksum: it detects change, not forgery.
-    uint32_t crc = 0;
+    uint32_t crc = 0;  // ZIP's checksum: it detects change, not forgery
 };
 
 /// The files that settings with an effect name, as FieldInfo::reads says, except files in `folder`, the run's own. The

@@ -150,8 +150,7 @@ struct SavedRun {
 struct LeftRun {
     std::shared_ptr<const SavedRun> saved;
     std::shared_ptr<const SnapshotHistory> moments;
-    /// Its last rows, which no poll() has returned yet.
-    std::vector<MetricRow> rows = {};
+    std::vector<MetricRow> rows = {};  // its last rows, which no poll() has returned yet
 };
 
 /// Everything that the trainer has published since the last poll().
@@ -161,8 +160,7 @@ struct Published {
     /// The past moments of the run, mostly outlines (see Study::outline), at steps that depend on the run alone; null
     /// if there are no new ones.
     std::shared_ptr<const SnapshotHistory> moments;
-    /// Every new row, none lost, all of `run_number`.
-    std::vector<MetricRow> rows;
+    std::vector<MetricRow> rows;  // every new row, none lost, all of `run_number`
     /// If it changes, clear the history first; 0: no run yet.
     uint64_t run_number = 0;
     /// The study of that run, for the names of metrics and plots and for inspect(); null if no run could be made yet.
@@ -208,8 +206,7 @@ class Outbox {
 
 struct TrainerOptions {
     int threads = 1;
-    /// The pace; 0 for as fast as possible.
-    double steps_per_second = 0.0;
+    double steps_per_second = 0.0;  // the pace; 0 for as fast as possible
     /// False if the program may not start threads: poll() then trains for `slice` seconds on the caller's thread, and
     /// longer if frames are slow.
     bool own_thread = true;

@@ -269,7 +269,7 @@ void TrainingLoop::begin_without_run(const Restart& refused, const std::string& 
     fail(why);
     last_ = stamped(std::move(empty));
     stale_ = changed_ = false;
-    moments_.clear();
+    moments_ = SnapshotHistory();
     new_moments_ = false;
     outbox_.begin_run({last_, std::make_shared<const SnapshotHistory>(moments_), {}, run_number_, nullptr});
 }

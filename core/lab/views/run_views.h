@@ -20,8 +20,7 @@ struct NetworkCounts {
     int all = 0, failed = 0;
     /// The networks with a verdict, and those of them that compute the algorithm of their loss.
     int judged = 0, own = 0;
-    /// The networks that have emerged by the rule.
-    int emerged = 0;
+    int emerged = 0;  // the networks that have emerged by the rule
     /// The other verdicts' labels, the most frequent first.
     std::vector<std::pair<std::string, int>> others;
 };
@@ -77,16 +76,11 @@ inline constexpr const char* kSeedTiles = "seeds";
 
 /// The ids of a run's pictures, in the order of the snapshot.
 struct PictureIds {
-    /// NamedMatrix::name.
-    std::vector<std::string> matrices;
-    /// PlotSpec::id, those of the history first.
-    std::vector<std::string> plots;
-    /// Scene::id.
-    std::vector<std::string> scenes;
-    /// Plots that the user asked for (PlotSpec::leads).
-    std::vector<std::string> leading;
-    /// The seeds can stand as tiles.
-    bool tiles = false;
+    std::vector<std::string> matrices;  // NamedMatrix::name
+    std::vector<std::string> plots;     // PlotSpec::id, those of the history first
+    std::vector<std::string> scenes;    // Scene::id
+    std::vector<std::string> leading;   // plots that the user asked for (PlotSpec::leads)
+    bool tiles = false;                 // the seeds can stand as tiles
 
     bool has(const std::string& id) const;
     bool has_matrix(const std::string& id) const;
