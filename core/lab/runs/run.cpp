@@ -233,8 +233,7 @@ void SnapshotHistory::add(Moment moment) {
     }
     bytes_ += bytes_of(*moment);
     moments_.push_back(std::move(moment));
-    while (moments_.size() > 2 && (moments_.size() > most_ || bytes_ > most_bytes_) && stride_ < kLongestStride)
-        thin();
+    while (moments_.size() > 2 && (moments_.size() > most_ || bytes_ > most_bytes_) && stride_ < kLongestStride) thin();
 }
 
 // Doubles the stride and removes moments that are not at its multiples, except for the newest.
