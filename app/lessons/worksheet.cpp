@@ -240,7 +240,7 @@ Worksheet worksheet(const Lesson& lesson, const std::filesystem::path& folder, c
         host.begin(player);
         picture = host.picture();
         const std::string question = fmt::format("<section>\n<h2>{} of {}</h2>\n<p>{}</p>\n{}", ++number, player.size(),
-                                                 markup_text(player.text_on_paper()), picture);
+                                                 markup_text(player.text(true)), picture);
         pages.questions += question + answer_room(player, false) + "</section>\n";
         pages.answers += question + answer_room(player, true) + "</section>\n";
     };

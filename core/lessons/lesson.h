@@ -224,8 +224,7 @@ class LessonPlayer {
     std::optional<int64_t> awaited_step() const;
 
     // The step's texts with the numbers of the run filled in.
-    std::string text() const;
-    std::string text_on_paper() const;
+    std::string text(bool on_paper = false) const;
     std::string reveal() const;  // "" until the answer is there
     const std::optional<Answer>& answered() const { return state().answer; }
     /// Whether a choice or a block was right; none for sketches, and until the answer is there.

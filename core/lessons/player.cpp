@@ -171,10 +171,8 @@ std::optional<int64_t> LessonPlayer::awaited_step() const {
     return std::nullopt;
 }
 
-std::string LessonPlayer::text() const { return filled_text(step().text, view()); }
-
-std::string LessonPlayer::text_on_paper() const {
-    return step().paper.empty() ? text() : filled_text(step().paper, view());
+std::string LessonPlayer::text(bool on_paper) const {
+    return filled_text(on_paper && !step().paper.empty() ? step().paper : step().text, view());
 }
 
 std::string LessonPlayer::reveal() const { return phase_ == Phase::revealed ? filled_text(step().reveal, view()) : ""; }

@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/ranges.h"
+#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
@@ -26,7 +27,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kFormat = "format";
 constexpr const char* kChecksum = "checksum";
-constexpr const char* kSeconds = "seconds";  // in format 1; then in kTrainingTimeFile
+constexpr const char* kSeconds = "seconds";
 constexpr const char* kSteps = "steps";
 constexpr const char* kSeedCount = "seeds";
 constexpr const char* kMetrics = "metrics";
@@ -109,14 +110,13 @@ std::vector<MetricRow> rows_in(const ArrayMap& arrays, size_t seeds, const std::
     return rows;
 }
 
-// nullopt if an older version wrote the folder, or if the file is damaged. Only a read-out depends on it.
-std::optional<double> training_time_in(const fs::path& folder) {
+// 0 if the file is missing or damaged. Only a read-out depends on it.
+double training_time_in(const fs::path& folder) {
     constexpr size_t kLongestTime = 4096;
-    const fs::path file = folder / kTrainingTimeFile;
     try {
-        return read_toml(file, kLongestTime)[kSeconds].value<double>();
+        return read_toml(folder / kTrainingTimeFile, kLongestTime)[kSeconds].value_or(0.0);
     } catch (const std::runtime_error&) {
-        return std::nullopt;
+        return 0.0;
     }
 }
 
@@ -130,9 +130,7 @@ std::vector<size_t> places_of_metrics(const Checkpoint& checkpoint, const Metric
                              name);
         columns.push_back(static_cast<size_t>(found - table.data()));
     }
-    if (!columns.empty()) return columns;
-    for (size_t i = 0; i < table.size(); ++i) columns.push_back(i);
-    return columns;
+    return columns.empty() ? all_places(table.size()) : columns;
 }
 
 }  // namespace
@@ -203,7 +201,6 @@ Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string&
         throw InputError("{}: its checksum does not match: it was altered or damaged", source);
     Checkpoint checkpoint;
     checkpoint.settings = config_in(bytes, source);
-    if (arrays.count(kSeconds) != 0) checkpoint.seconds = number_in<double>(arrays, kSeconds, source);
     const auto seeds = number_in<uint64_t>(arrays, kSeedCount, source);
     if (seeds > kMostStoredSeeds)
         throw InputError("{}: it has {} seeds, more than the limit of {}", source, seeds, kMostStoredSeeds);
@@ -236,7 +233,7 @@ FoundCheckpoint find_checkpoint(const fs::path& folder) {
         if (kind_of_file(file) == fs::file_type::not_found) continue;
         try {
             FoundCheckpoint found{parse_checkpoint(read_file(file, kMostArrayBytes), file.string()), file, wrong};
-            found.checkpoint.seconds = training_time_in(folder).value_or(found.checkpoint.seconds);
+            found.checkpoint.seconds = training_time_in(folder);
             if (!wrong.empty()) found.notice += fmt::format("; using the previous one, {}", name);
             return found;
         } catch (const InputError& error) {  // damaged

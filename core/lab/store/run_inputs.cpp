@@ -69,11 +69,6 @@ std::vector<std::pair<const FieldInfo*, std::string>> paths_of(const Settings& s
     return paths;
 }
 
-std::string text_in(const toml::table& table, const char* key, const std::string& source) {
-    if (const auto value = table[key].value<std::string>()) return *value;
-    throw InputError("{}: [[input]]: {} is missing, a text in quotes", source, key);
-}
-
 // True if the files that the setting names are still those that were copied.
 bool is_unchanged(const std::vector<RunInput>& copies, const std::string& field, const Settings& settings,
                   const fs::path& folder) {
@@ -153,15 +148,13 @@ std::vector<RunInput> read_inputs(const fs::path& folder) {
     for (const toml::node& node : *list) {
         const toml::table* table = node.as_table();
         if (table == nullptr) throw InputError("{}: [[input]]: a table is needed", source);
-        RunInput input;
-        input.field = text_in(*table, "field", source);
-        input.path = text_in(*table, "path", source);
-        input.copy = text_in(*table, "copy", source);
-        input.file = folder / kInputsFolder / input.copy;
-        input.bytes = static_cast<uint64_t>((*table)["bytes"].value_or(int64_t{0}));
-        const std::string crc = text_in(*table, "crc32", source);
-        input.crc = static_cast<uint32_t>(std::strtoul(crc.c_str(), nullptr, 16));
-        inputs.push_back(input);
+        const auto text = [&](const char* key) {
+            if (const auto value = (*table)[key].value<std::string>()) return *value;
+            throw InputError("{}: [[input]]: {} is missing, a text in quotes", source, key);
+        };
+        inputs.push_back({text("field"), text("path"), folder / kInputsFolder / text("copy"), text("copy"),
+                          static_cast<uint64_t>((*table)["bytes"].value_or(int64_t{0})),
+                          static_cast<uint32_t>(std::strtoul(text("crc32").c_str(), nullptr, 16))});
     }
     return inputs;
 }

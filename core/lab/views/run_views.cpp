@@ -16,7 +16,6 @@ NetworkCounts count_networks(const Snapshot& snapshot) {
     NetworkCounts counts;
     std::vector<std::string> others;
     for (const SeedStatus& seed : snapshot.seeds) {
-        ++counts.all;
         counts.failed += seed.failed ? 1 : 0;
         counts.emerged += seed.emerged ? 1 : 0;
         if (!seed.judged) continue;

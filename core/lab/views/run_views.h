@@ -17,7 +17,7 @@ namespace emergence {
 
 /// Networks by what they compute, and by the rule of emergence.
 struct NetworkCounts {
-    int all = 0, failed = 0;
+    int failed = 0;
     /// The networks with a verdict, and those of them that compute the algorithm of their loss.
     int judged = 0, own = 0;
     int emerged = 0;  // the networks that have emerged by the rule
