@@ -8,7 +8,6 @@
 
 #include "core/base/error.h"
 #include "core/base/ranges.h"
-#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
@@ -130,7 +129,9 @@ std::vector<size_t> places_of_metrics(const Checkpoint& checkpoint, const Metric
                              name);
         columns.push_back(static_cast<size_t>(found - table.data()));
     }
-    return columns.empty() ? all_places(table.size()) : columns;
+    if (!columns.empty()) return columns;
+    for (size_t i = 0; i < table.size(); ++i) columns.push_back(i);
+    return columns;
 }
 
 }  // namespace
