@@ -18,7 +18,7 @@
 #include "app/gui/widgets/heatmap.h"
 #include "app/gui/widgets/plot.h"
 #include "core/lab/snapshot.h"
-#include "core/lab/views/shown_matrix.h"
+#include "core/lab/views/run_views.h"
 #include "core/pictures/describe.h"
 #include "core/pictures/matrix_cells.h"
 #include "core/pictures/pen.h"

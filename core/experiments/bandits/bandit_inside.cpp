@@ -8,7 +8,7 @@
 #include "core/base/text.h"
 #include "core/experiments/stacked.h"
 #include "core/files/folders.h"
-#include "core/lab/views/shown_matrix.h"
+#include "core/lab/views/run_views.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

@@ -15,7 +15,6 @@
 #include "core/experiments/figure_file.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/run_views.h"
-#include "core/lab/views/shown_matrix.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

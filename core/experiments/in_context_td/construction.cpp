@@ -14,7 +14,7 @@
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
-#include "core/lab/views/shown_matrix.h"
+#include "core/lab/views/run_views.h"
 #include "core/measures/construction_errors.h"
 #include "core/pictures/plot.h"
 

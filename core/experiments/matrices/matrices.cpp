@@ -9,7 +9,7 @@
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
-#include "core/lab/views/shown_matrix.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/experiments/stacked.h"
-#include "core/lab/views/shown_matrix.h"
+#include "core/lab/views/run_views.h"
 #include "core/measures/emergence.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/pen.h"

@@ -17,7 +17,6 @@
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
 #include "core/lab/views/run_views.h"
-#include "core/lab/views/shown_matrix.h"
 #include "core/measures/bandit_measures.h"
 #include "core/measures/softmax_td_difference.h"
 #include "core/pictures/axis.h"

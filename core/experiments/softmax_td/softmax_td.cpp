@@ -7,7 +7,7 @@
 
 #include "core/experiments/common_fields.h"
 #include "core/experiments/stacked.h"
-#include "core/lab/views/shown_matrix.h"
+#include "core/lab/views/run_views.h"
 #include "core/models/softmax_td_layer.h"
 
 namespace emergence {

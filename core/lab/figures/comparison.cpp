@@ -16,7 +16,7 @@
 #include "core/base/version.h"
 #include "core/files/csv.h"
 #include "core/lab/figures/figures.h"
-#include "core/lab/views/shown_matrix.h"
+#include "core/lab/views/run_views.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

@@ -13,7 +13,7 @@
 #include "core/base/text.h"
 #include "core/lab/figures/comparison.h"
 #include "core/lab/snapshot.h"
-#include "core/lab/views/shown_matrix.h"
+#include "core/lab/views/run_views.h"
 
 namespace emergence {
 namespace {

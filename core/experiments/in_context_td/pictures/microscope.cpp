@@ -9,7 +9,7 @@
 
 #include "core/base/statistics.h"
 #include "core/experiments/stacked.h"
-#include "core/lab/views/shown_matrix.h"
+#include "core/lab/views/run_views.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

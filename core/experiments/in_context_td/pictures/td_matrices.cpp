@@ -6,7 +6,7 @@
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/stacked.h"
-#include "core/lab/views/shown_matrix.h"
+#include "core/lab/views/run_views.h"
 #include "core/models/constructions.h"
 
 namespace emergence {

@@ -10,7 +10,6 @@
 #include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/run_views.h"
-#include "core/lab/views/shown_matrix.h"
 #include "core/models/constructions.h"
 #include "core/optim/descent.h"
 #include "core/pictures/axis.h"

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/experiments/registry.h"
-#include "core/lab/views/shown_matrix.h"
+#include "core/lab/views/run_views.h"
 #include "tests/app/gui/null_gui.h"
 
 using namespace emergence;

@@ -1,4 +1,4 @@
-#include "core/lab/views/shown_matrix.h"
+#include "core/lab/views/run_views.h"
 
 #include <doctest/doctest.h>
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/lab/views/shown_matrix.h"
+#include "core/lab/views/run_views.h"
 #include "tests/support/scratch.h"
 
 using namespace emergence;
