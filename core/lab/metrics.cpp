@@ -113,13 +113,6 @@ Series way_of(const MetricHistory& history, const MetricPlane& plane, int seed, 
     return way;
 }
 
-// "2 of 4 TD, 2 no named algorithm"
-std::string counts_of_verdicts(const MetricPlane& plane, const std::vector<PlanePlace>& places) {
-    std::string text = listed(tally(mapped(places, [&](const PlanePlace& place) { return plane.verdict(place.told); })),
-                              [](const auto& one) { return fmt::format("{} {}", one.second, one.first); });
-    return text.insert(text.find(' ') + 1, fmt::format("of {} ", places.size()));
-}
-
 // One series for each group; of a group that splits, filled marks for seeds that have emerged, then open ones.
 std::vector<Series> series_of_groups(const MetricPlane& plane, bool splits) {
     std::vector<Series> points = mapped(plane.groups, [](const MetricPlane::Group& group) {
@@ -136,7 +129,10 @@ std::vector<Series> series_of_groups(const MetricPlane& plane, bool splits) {
 // The words of a single seed; for several seeds the counts of their verdicts, and medians of the known coordinates.
 std::string words_of_group(const MetricTable& table, const MetricPlane& plane, const std::vector<PlanePlace>& places) {
     if (places.size() == 1) return plane.words(places.front().told);
-    std::string text = counts_of_verdicts(plane, places);
+    // "2 of 4 TD, 2 no named algorithm"
+    std::string text = listed(tally(mapped(places, [&](const PlanePlace& place) { return plane.verdict(place.told); })),
+                              [](const auto& one) { return fmt::format("{} {}", one.second, one.first); });
+    text.insert(text.find(' ') + 1, fmt::format("of {} ", places.size()));
     const auto add_median = [&](const std::string& metric, double PlanePlace::*value, double PlanePlace::*half) {
         std::vector<double> values;
         for (const PlanePlace& place : places)

@@ -36,12 +36,6 @@ RunInput input_at(const FieldInfo& field, const std::string& path, const fs::pat
     return {field.name, path, file, copy, bytes.size(), crc_of(bytes)};
 }
 
-bool is_read(const ReadsFiles& reads, const fs::path& file) {
-    return any_of(reads.in_folder, [&](const std::string& name) {
-        return name.starts_with('.') ? file.extension() == name : file.filename() == name;
-    });
-}
-
 // Adds the files that the setting reads in the folder that it names, and in folders there.
 void add_folder(const FieldInfo& field, const std::string& path, const fs::path& at, const std::string& copy,
                 bool deeper, std::vector<RunInput>& inputs) {
@@ -50,7 +44,10 @@ void add_folder(const FieldInfo& field, const std::string& path, const fs::path&
     for (const fs::path& entry : entries_in(at)) {
         const std::string name = entry.filename().string();
         const fs::file_type kind = kind_of_file(entry);
-        if (kind == fs::file_type::regular && is_read(reads, entry))
+        const auto is_entry = [&](const std::string& read) {
+            return read.starts_with('.') ? entry.extension() == read : name == read;
+        };
+        if (kind == fs::file_type::regular && any_of(reads.in_folder, is_entry))
             inputs.push_back(input_at(field, path, entry, copy + "/" + name));
         else if (deeper && kind == fs::file_type::directory && reads.inner == name)
             folders.push_back(entry);

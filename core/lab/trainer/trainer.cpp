@@ -46,7 +46,13 @@ void Trainer::send(Command command) {
 }
 
 Published Trainer::poll() {
-    if (!thread_.joinable()) work_for_a_slice();
+    if (thread_.joinable()) return outbox_.take();
+    // A slow frame gets a longer slice, so that training keeps its share of the time.
+    const double now = steady_seconds(), end = now + std::max(slice_, std::min(now - slice_end_, kLongestSlice));
+    double wait = 0.0;
+    while (wait <= 0.0 && steady_seconds() < end) wait = turn();
+    slice_end_ = steady_seconds();
+    if (std::isfinite(wait)) wake_();
     return outbox_.take();
 }
 
@@ -80,15 +86,6 @@ void Trainer::work() {
             came_.wait(lock, something);
         if (closed_) return;
     }
-}
-
-void Trainer::work_for_a_slice() {
-    // A slow frame gets a longer slice, so that training keeps its share of the time.
-    const double now = steady_seconds(), end = now + std::max(slice_, std::min(now - slice_end_, kLongestSlice));
-    double wait = 0.0;
-    while (wait <= 0.0 && steady_seconds() < end) wait = turn();
-    slice_end_ = steady_seconds();
-    if (std::isfinite(wait)) wake_();
 }
 
 std::vector<Command> without_superseded(std::vector<Command> commands) {

@@ -326,7 +326,6 @@ class Trainer {
   private:
     double turn();
     void work();
-    void work_for_a_slice();
 
     std::function<void()> wake_;
     double slice_ = 0.0, slice_end_ = 0.0;  // seconds; the end of the last slice

@@ -30,12 +30,6 @@ double checked_pace(double steps_per_second) {
     return steps_per_second;
 }
 
-std::string reason_of_seeds(const Run& run) {
-    const SeedStatus first = run.seed_status(0);
-    const std::string text = fmt::format("seed {}: {}", first.seed, first.reason);
-    return run.num_seeds() == 1 ? text : fmt::format("all {} networks failed; {}", run.num_seeds(), text);
-}
-
 }  // namespace
 
 TrainingLoop::TrainingLoop(TrainerOptions options, Outbox& outbox, Clock clock)
@@ -142,7 +136,10 @@ void TrainingLoop::advance() {
 void TrainingLoop::settle() {
     if (state_ == RunState::finished || state_ == RunState::failed) return;
     if (run_->num_failed() == run_->num_seeds()) {
-        fail(reason_of_seeds(*run_));
+        const SeedStatus first = run_->seed_status(0);
+        const std::string all =
+            run_->num_seeds() == 1 ? "" : fmt::format("all {} networks failed; ", run_->num_seeds());
+        fail(fmt::format("{}seed {}: {}", all, first.seed, first.reason));
     } else if (run_->step() >= run_->study().target_step()) {
         resume_when_extended_ = state_ == RunState::running && !stop_after_;
         set_state(RunState::finished);

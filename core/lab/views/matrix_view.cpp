@@ -134,14 +134,6 @@ std::string opening(const NamedMatrix& matrix, const std::string& chosen) {
     return said_name(matrix) + ": " + (alignment.empty() ? "" : alignment + ", ") + chosen;
 }
 
-void show_theory(HeatmapSpec& heatmap, const NamedMatrix& matrix) {
-    heatmap.id += " theory";
-    heatmap.title += ", theory";
-    heatmap.values = *matrix.target;
-    heatmap.note = said_name(matrix) + ": " + target_name(matrix);
-    if (!matrix.may_scale) heatmap.limit = largest_entry(heatmap.values);
-}
-
 void subtract(HeatmapSpec& heatmap, const Table& table, const std::string& what, bool scaled) {
     check(same_size(heatmap.values, table), "a matrix and what is subtracted have the same size");
     for (size_t i = 0; i < table.values.size(); ++i) heatmap.values.values[i] -= table.values[i];
@@ -248,7 +240,11 @@ HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, cons
         return heatmap;
     }
     if (view.mode == Mode::theory) {
-        show_theory(heatmap, matrix);
+        heatmap.id += " theory";
+        heatmap.title += ", theory";
+        heatmap.values = *matrix.target;
+        heatmap.note = said_name(matrix) + ": " + target_name(matrix);
+        if (!matrix.may_scale) heatmap.limit = largest_entry(heatmap.values);
     } else {
         Chosen chosen = choose_seeds(snapshot, view);
         if (chosen.seeds.empty()) {
