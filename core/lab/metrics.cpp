@@ -16,8 +16,7 @@ namespace emergence {
 std::vector<std::pair<std::string, int>> tally(const std::vector<std::string>& labels) {
     std::vector<std::pair<std::string, int>> counts;
     for (const std::string& label : labels)
-        if (auto* known = find_by(
-                counts, [](const auto& one) { return one.first; }, label))
+        if (auto* known = find_by(counts, &std::pair<std::string, int>::first, label))
             ++known->second;
         else
             counts.emplace_back(label, 1);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <sstream>
 
 #include "core/base/error.h"
 #include "core/base/ranges.h"
@@ -302,14 +303,10 @@ bool looks_like_lesson(std::string_view text) {
 }
 
 size_t count_words(std::string_view text) {
+    std::istringstream parts{std::string(text)};
     size_t words = 0;
-    bool counted = false;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        const bool letter = std::isalnum(byte) != 0 || byte > 127;  // a part of a letter such as γ
-        words += letter && !counted ? 1 : 0;
-        counted = letter || (counted && std::isspace(byte) == 0);
-    }
+    const auto is_letter = [](unsigned char byte) { return std::isalnum(byte) != 0 || byte > 127; };  // or part of a γ
+    for (std::string part; parts >> part;) words += any_of(part, is_letter) ? 1 : 0;
     return words;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <tuple>
 
 #include "core/base/error.h"
 #include "core/base/ranges.h"
@@ -368,10 +369,7 @@ std::vector<ClassHeights> class_heights(const ClassAnswers& answers, const Sketc
         const Summary summary = summarise(drawn, true);
         at.count = summary.count;
         at.median = summary.median;
-        if (!drawn.empty()) {
-            at.lowest = *std::min_element(drawn.begin(), drawn.end());
-            at.highest = *std::max_element(drawn.begin(), drawn.end());
-        }
+        if (!drawn.empty()) std::tie(at.lowest, at.highest) = std::pair(drawn.front(), drawn.back());  // they are sorted
         heights.push_back(at);
     }
     return heights;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/base/error.h"
 #include "core/base/ranges.h"
@@ -22,13 +21,6 @@ namespace fs = std::filesystem;
 constexpr const char* kMomentSteps = "steps";
 constexpr const char* kMomentSeeds = "seeds";
 constexpr std::string_view kStatePrefix = "seed ";
-
-size_t moment_bytes(const SavedMoment& moment) {
-    size_t bytes = 0;
-    for (const ArrayMap& seed : moment.seeds)
-        for (const auto& [name, array] : seed) bytes += bytes_in_memory(array);
-    return bytes;
-}
 
 // True if array `name` of seed `k` is in every moment, always of one shape and type.
 bool is_stacked(const std::vector<SavedMoment>& moments, size_t k, const std::string& name) {
@@ -123,8 +115,11 @@ void MomentLog::add(const Run& run) {
 
 void MomentLog::thin() {
     const auto bytes = [&] {
-        return std::accumulate(moments_.begin(), moments_.end(), size_t{0},
-                               [](size_t sum, const SavedMoment& moment) { return sum + moment_bytes(moment); });
+        size_t sum = 0;
+        for (const SavedMoment& moment : moments_)
+            for (const ArrayMap& seed : moment.seeds)
+                for (const auto& [name, array] : seed) sum += bytes_in_memory(array);
+        return sum;
     };
     while (moments_.size() > most_ || (moments_.size() > 1 && bytes() > most_bytes_)) {
         double_stride();

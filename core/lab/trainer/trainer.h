@@ -267,7 +267,6 @@ class TrainingLoop {
     void publish();
     void keep_moment();
     std::shared_ptr<Snapshot> stamped(Snapshot snapshot);
-    double seconds_until_due();
     double publish_at();
 
     TrainerOptions options_;

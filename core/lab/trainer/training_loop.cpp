@@ -64,10 +64,6 @@ double TrainingLoop::turn() {
     if (state_ == RunState::running) advance();
     report();
     if (changed_ || (stale_ && clock_() >= publish_at())) publish();
-    return seconds_until_due();
-}
-
-double TrainingLoop::seconds_until_due() {
     if (state_ != RunState::running) return std::numeric_limits<double>::infinity();
     const double now = clock_();
     double chunk = stop_after_ ? 0.0 : pace_.seconds_to_wait(now);

@@ -212,13 +212,6 @@ void show_learned(HeatmapSpec& heatmap, const Snapshot& snapshot, const NamedMat
     heatmap.norm_reference = 0.0;
 }
 
-void take_magnitudes(HeatmapSpec& heatmap) {
-    for (double& value : heatmap.values.values) value = std::abs(value);
-    heatmap.magnitudes = true;
-    heatmap.unit += heatmap.unit.empty() ? "magnitude" : ", magnitude";
-    heatmap.note += ", magnitudes";
-}
-
 }  // namespace
 
 bool all_failed(const Snapshot& snapshot) {
@@ -259,10 +252,13 @@ HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, cons
         if (heatmap.values.values.empty()) return heatmap;
     }
     const bool subtracts = view.baseline || view.mode == Mode::difference;
-    if (matrix.nonnegative && !subtracts)
-        heatmap.magnitudes = true;
-    else if (view.magnitudes)
-        take_magnitudes(heatmap);
+    const bool nonnegative = matrix.nonnegative && !subtracts;
+    heatmap.magnitudes = nonnegative || view.magnitudes;
+    if (view.magnitudes && !nonnegative) {
+        for (double& value : heatmap.values.values) value = std::abs(value);
+        heatmap.unit += heatmap.unit.empty() ? "magnitude" : ", magnitude";
+        heatmap.note += ", magnitudes";
+    }
     apply_limits(heatmap, view.limits);
     return heatmap;
 }
