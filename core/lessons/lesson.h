@@ -64,8 +64,7 @@ std::vector<Quantity> quantities_in(std::string_view text);
 inline constexpr size_t kMostLessonWords = 40;
 inline constexpr size_t kMostAnswers = 5;
 
-/// Stands for the headline among what a step covers.
-inline constexpr const char* kHeadline = "headline";
+inline constexpr const char* kHeadline = "headline";  // stands for the headline among what a step covers
 
 /// One of several answers in words.
 struct ChoicePrediction {

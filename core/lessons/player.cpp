@@ -261,7 +261,7 @@ std::optional<double> number_of(std::string_view text) {
 
 // Each throws InputError with what an answer looks like.
 
-Answer choice_of(std::string_view text, const ChoicePrediction& choice) {
+Answer answer_of(std::string_view text, const ChoicePrediction& choice) {
     const auto count = static_cast<double>(choice.choices.size());
     if (const auto number = number_of(text);
         number && *number >= 1 && *number <= count && *number == std::floor(*number))
@@ -276,14 +276,14 @@ Answer choice_of(std::string_view text, const ChoicePrediction& choice) {
     throw InputError("'{}' is not an answer. Write 1 to {}, or the answer's words.", text, choice.choices.size());
 }
 
-Answer block_of(std::string_view text) {
+Answer answer_of(std::string_view text, const BlockPrediction&) {
     const auto parts = answer_parts(text, ',');
     if (parts.size() != 2 || parts[0].empty() || parts[1].empty())
         throw InputError("'{}' is not a block. Write its rows and columns, e.g. R, R.", text);
     return BlockAnswer{std::string(parts[0]), std::string(parts[1])};
 }
 
-Answer sketch_of(std::string_view text, const SketchPrediction& axes) {
+Answer answer_of(std::string_view text, const SketchPrediction& axes) {
     const auto wrong = [&] {
         const bool foreign = text.find(';') != std::string_view::npos;
         return InputError("'{}' is not a curve. Write points x y, e.g. {:g} {:g}, {:g} {:g}.{}", text, axes.left,
@@ -305,12 +305,6 @@ Answer sketch_of(std::string_view text, const SketchPrediction& axes) {
     return points;
 }
 
-Answer answer_of(std::string_view text, const Prediction& prediction) {
-    if (const auto* choice = std::get_if<ChoicePrediction>(&prediction)) return choice_of(text, *choice);
-    if (const auto* axes = std::get_if<SketchPrediction>(&prediction)) return sketch_of(text, *axes);
-    return block_of(text);
-}
-
 }  // namespace
 
 ClassAnswers read_class(std::string_view text, const Prediction& prediction, const std::vector<std::string>& files) {
@@ -330,7 +324,8 @@ ClassAnswers read_class(std::string_view text, const Prediction& prediction, con
                 throw InputError(line.find(';') == std::string_view::npos
                                      ? "write an answer as name: answer."
                                      : "write an answer as name: answer, with ':' or a tab, not ';'.");
-            ClassAnswer one{name, answer_of(bare ? line : trimmed(line.substr(colon + 1)), prediction)};
+            const std::string_view given = bare ? line : trimmed(line.substr(colon + 1));
+            ClassAnswer one{name, std::visit([&](const auto& kind) { return answer_of(given, kind); }, prediction)};
             if (ClassAnswer* same = find_named(answers.given, name))
                 *same = std::move(one);
             else
@@ -369,7 +364,8 @@ std::vector<ClassHeights> class_heights(const ClassAnswers& answers, const Sketc
         const Summary summary = summarise(drawn, true);
         at.count = summary.count;
         at.median = summary.median;
-        if (!drawn.empty()) std::tie(at.lowest, at.highest) = std::pair(drawn.front(), drawn.back());  // they are sorted
+        if (!drawn.empty())
+            std::tie(at.lowest, at.highest) = std::pair(drawn.front(), drawn.back());  // they are sorted
         heights.push_back(at);
     }
     return heights;

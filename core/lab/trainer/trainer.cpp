@@ -153,14 +153,10 @@ std::vector<std::string> Outbox::take_notices() {
 
 namespace {
 
-// A fast pace hands out two batches per display frame.
-constexpr double kBatchSeconds = 0.008;
-// After a stall the trainer makes up for at most this time.
-constexpr double kBucketSeconds = 0.25;
-// Tolerance in steps: rounding must not delay a step.
-constexpr double kStepRounding = 1e-9;
-// The window of the measured rate.
-constexpr double kWindowSeconds = 1.0;
+constexpr double kBatchSeconds = 0.008;   // a fast pace hands out two batches per display frame
+constexpr double kBucketSeconds = 0.25;   // after a stall the trainer makes up for at most this time
+constexpr double kStepRounding = 1e-9;    // tolerance in steps: rounding must not delay a step
+constexpr double kWindowSeconds = 1.0;    // the window of the measured rate
 constexpr int64_t kMaxChunk = 1LL << 30;  // steps
 
 }  // namespace

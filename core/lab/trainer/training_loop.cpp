@@ -10,16 +10,13 @@
 namespace emergence {
 namespace {
 
-constexpr double kFastestPace = 1e9;   // steps per second
-constexpr double kSlowestPace = 1e-3;  // steps per second
-// The time after which a run that waits for others looks again.
-constexpr double kHeldBackSeconds = 0.002;
+constexpr double kFastestPace = 1e9;        // steps per second
+constexpr double kSlowestPace = 1e-3;       // steps per second
+constexpr double kHeldBackSeconds = 0.002;  // the time after which a run that waits for others looks again
 // Describing may take at most this share of the time: more at a set pace, where the run mostly waits anyway.
 constexpr double kDescribeShare = 1.0 / 3, kDescribeShareAtPace = 2.0 / 3;
-// Training time from which on a run is kept when another takes its place.
-constexpr double kWorthKeeping = 0.5;
-// The time after which a snapshot that nobody has taken is replaced.
-constexpr double kUntakenSeconds = 0.05;
+constexpr double kWorthKeeping = 0.5;     // training time from which on a run is kept when another takes its place
+constexpr double kUntakenSeconds = 0.05;  // the time after which a snapshot that nobody has taken is replaced
 
 double checked_pace(double steps_per_second) {
     const bool allowed =

@@ -58,7 +58,6 @@ std::string state_words(const Snapshot& snapshot, const SeedStatus& seed);
 
 using MetricLineBuilder = LineBuilder<MetricPlot::Line>;
 
-/// Builds a MetricPlot.
 class HistoryPlot : public PlotBuilder<HistoryPlot, MetricPlot> {
   public:
     HistoryPlot(std::string id, std::string title) : PlotBuilder(std::move(id), std::move(title)) {}
@@ -71,10 +70,8 @@ class HistoryPlot : public PlotBuilder<HistoryPlot, MetricPlot> {
 
 // The pictures of a run by their ids, and where a Staging puts each of them.
 
-/// Stands for all matrices that are not named elsewhere.
-inline constexpr const char* kAllMatrices = "matrices";
-/// The matrices of every seed, as tiles.
-inline constexpr const char* kSeedTiles = "seeds";
+inline constexpr const char* kAllMatrices = "matrices";  // stands for all matrices that are not named elsewhere
+inline constexpr const char* kSeedTiles = "seeds";       // the matrices of every seed, as tiles
 
 /// The ids of a run's pictures, in the order of the snapshot.
 struct PictureIds {
@@ -123,7 +120,6 @@ inline Table products_of(const std::vector<Table>& initial) {
 /// Whether every seed has failed, so only last good states are left.
 bool all_failed(const Snapshot& snapshot);
 
-/// Builds a NamedMatrix; its members' meanings stand there.
 class ShownMatrix {
   public:
     ShownMatrix(std::string name, std::string title, std::string help) {
@@ -166,7 +162,6 @@ class ShownMatrix {
     ShownMatrix& free_aspect() { return spec_.free_aspect = true, *this; }
     ShownMatrix& marks(std::vector<CellMarks> marks) { return spec_.marks = std::move(marks), *this; }
 
-    /// The data so far.
     NamedMatrix& spec() { return spec_; }
     operator NamedMatrix() const {
         NamedMatrix matrix = spec_;
