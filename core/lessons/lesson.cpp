@@ -77,9 +77,7 @@ Condition parse_condition(std::string_view text) {
 Quantity parse_lesson_quantity(std::string_view text) { return of_whole_run(parse_quantity(text, kLessonMoments)); }
 
 void check_lesson_quantity(const Quantity& quantity, const Snapshot& snapshot, const MetricHistory& history) {
-    std::vector<RunView> runs;
-    for (const char* label : {"", "before", "other"}) runs.emplace_back(snapshot, history, label);
-    check_quantity(quantity, runs);
+    check_quantity(quantity, {{snapshot, history, ""}, {snapshot, history, "before"}, {snapshot, history, "other"}});
 }
 
 std::string filled_text(std::string_view text, const LessonView& view) {
@@ -133,9 +131,7 @@ class LessonReader : private TomlReader {
 
   private:
     // Text that a reader sees: few words, and numbers of the run in braces.
-    void prose(const LessonStep& step, const char* key, const std::string& text) {
-        const auto found = step.lines.find(key);
-        const uint32_t line = found == step.lines.end() ? 0 : found->second;
+    void prose(uint32_t line, const char* key, const std::string& text) {
         if (const size_t words = count_words(text); words > kMostLessonWords)
             fault(line, fmt::format("{}: has {} words, but at most {} fit", key, words, kMostLessonWords));
         try {
@@ -179,10 +175,8 @@ class LessonReader : private TomlReader {
         check_keys(table, kStepKeys, "a step");
         if (table.get("text") == nullptr) fault(step.lines[""], "text: is missing");
         for (const auto& [key, into] :
-             {std::pair("text", &step.text), {"paper", &step.paper}, {"reveal", &step.reveal}}) {
-            text(table, key, *into);
-            prose(step, key, *into);
-        }
+             {std::pair("text", &step.text), {"paper", &step.paper}, {"reveal", &step.reveal}})
+            if (text(table, key, *into)) prose(step.lines[key], key, *into);
         text(table, "opens", step.opens);
         step.settings = entries(table, "settings");
         step.does = entries(table, "do");

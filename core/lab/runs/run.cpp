@@ -221,11 +221,9 @@ size_t bytes_of(const Snapshot& snapshot) {
 SnapshotHistory::SnapshotHistory(int64_t interval, size_t most, size_t most_bytes)
     : stride_(interval), most_(most), most_bytes_(most_bytes) {
     check(interval >= 1, "moments are at least one step apart");
-    check(most >= 2, "a history keeps its first and its last moment");
 }
 
 void SnapshotHistory::add(Moment moment) {
-    check(moment != nullptr, "a moment is a snapshot");
     // The newest moment so far stays only if its step is a multiple of the stride.
     while (!moments_.empty() && (moments_.back()->step >= moment->step || moments_.back()->step % stride_ != 0)) {
         bytes_ -= bytes_of(*moments_.back());

@@ -213,18 +213,16 @@ void ChunkSize::measured(int64_t steps, double seconds) {
 }
 
 void TrainingClock::start(double now) {
-    if (running_) return;
-    running_ = true;
-    started_ = now;
+    if (!started_) started_ = now;
 }
 
 void TrainingClock::stop(double now) {
     before_ = elapsed(now);
-    running_ = false;
+    started_.reset();
 }
 
 void TrainingClock::reset(double now, double elapsed, int64_t step) {
-    started_ = now;
+    if (started_) started_ = now;
     before_ = elapsed;
     marks_ = {{elapsed, step}};
 }

@@ -66,13 +66,12 @@ class TrainingClock {
     /// Sets the clock to `elapsed` seconds at `step`, without starting or stopping it.
     void reset(double now, double elapsed = 0.0, int64_t step = 0);
 
-    double elapsed(double now) const { return before_ + (running_ ? now - started_ : 0.0); }
+    double elapsed(double now) const { return before_ + (started_ ? now - *started_ : 0.0); }
     void reached(int64_t step, double now);
     double steps_per_second() const;
 
   private:
-    bool running_ = false;
-    double started_ = 0.0;
+    std::optional<double> started_;  // if it is running
     double before_ = 0.0;
     std::deque<std::pair<double, int64_t>> marks_ = {{0.0, 0}};  // elapsed seconds, step
 };
