@@ -26,7 +26,6 @@
 #include "core/lab/figures/figures.h"
 #include "core/lab/jobs/job_grid.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/run_inputs.h"
 #include "core/settings/toml.h"
 #include "core/settings/toml_reader.h"
 

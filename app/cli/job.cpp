@@ -22,7 +22,6 @@
 #include "core/lab/figures/figures.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/run_inputs.h"
 #include "core/lab/views/run_views.h"
 #include "core/pictures/axis.h"
 #include "core/settings/toml.h"

@@ -15,7 +15,6 @@
 #include "core/lab/figures/figures.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/run_inputs.h"
 
 namespace emergence::cli {
 

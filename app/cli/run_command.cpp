@@ -21,7 +21,6 @@
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/run_inputs.h"
 #include "core/lab/sweeps/sweep_run.h"
 #include "core/settings/fields.h"
 #include "core/settings/toml.h"

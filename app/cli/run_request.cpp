@@ -15,7 +15,7 @@
 #include "core/files/folders.h"
 #include "core/files/text.h"
 #include "core/lab/figures/figures.h"
-#include "core/lab/store/run_inputs.h"
+#include "core/lab/store/checkpoint.h"
 #include "core/settings/toml.h"
 
 namespace emergence::cli {

@@ -15,7 +15,6 @@
 #include "core/files/folders.h"
 #include "core/files/text.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/run_inputs.h"
 #include "core/lab/sweeps/sweep_run.h"
 #include "core/lessons/lesson.h"
 #include "core/settings/fields.h"

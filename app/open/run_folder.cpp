@@ -17,7 +17,6 @@
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/run_inputs.h"
 #include "core/settings/toml.h"
 #include "core/settings/toml_reader.h"
 

@@ -14,11 +14,9 @@ namespace emergence {
 
 /// One column of metrics.csv.
 struct MetricInfo {
-    /// In files and in a legend: implicit_weight_similarity, IWS.
-    std::string name, label;
+    std::string name, label;  // in files and in a legend: implicit_weight_similarity, IWS
     std::string help;
-    /// Each seed has 0 or 1, so that the mean over seeds is a share.
-    bool share = false;
+    bool share = false;  // each seed has 0 or 1, so that the mean over seeds is a share
     /// Depends on the scale of P against Q, which does not change the network, so runs are not compared by it.
     bool of_scale = false;
 };
@@ -60,8 +58,7 @@ struct MetricPlane {
     /// Makes further marks. It takes a second or two, so call it on a worker. Equal keys give equal marks. Null: none.
     std::function<PlaneMarks()> marks;
     std::string marks_key;
-    /// The metrics whose values words() and verdict() get.
-    std::vector<std::string> told;
+    std::vector<std::string> told;  // the metrics whose values words() and verdict() get
     std::function<std::string(const std::vector<double>& told)> words;
     /// The name under which a seed is counted: "TD".
     std::function<std::string(const std::vector<double>& told)> verdict;
@@ -74,8 +71,7 @@ struct MetricPlot : PlotSpec {
         std::string label;
         int color = 0;
         bool dashed = false;
-        /// The line is over the seeds of one group, as in MetricPlane.
-        size_t group = 0, groups = 1;
+        size_t group = 0, groups = 1;  // the line is over the seeds of one group, as in MetricPlane
     };
     std::vector<Line> metrics;
     /// A seed's best checkpoint is where the product of these metrics is greatest; it gets a mark on every solid line.
@@ -125,10 +121,9 @@ class MetricHistory {
 /// A matrix of the model in every seed, with the meaning of its rows and columns and theory's expectation.
 struct NamedMatrix : MatrixFrame {
     std::string name;
-    std::string help;          // what it does, in one sentence
-    std::vector<Table> seeds;  // as trained: neither aligned nor scaled
-    /// +1 or -1 per seed; empty if the model has no sign symmetry.
-    std::vector<double> signs;
+    std::string help;           // what it does, in one sentence
+    std::vector<Table> seeds;   // as trained: neither aligned nor scaled
+    std::vector<double> signs;  // +1 or -1 per seed; empty if the model has no sign symmetry
     /// True if dividing by the largest entry does not change the model, up to a step size.
     bool may_scale = true;
     std::string alignment_note;   // how it is aligned and scaled, or why not
@@ -142,8 +137,7 @@ struct NamedMatrix : MatrixFrame {
 
     std::string title = {};  // the title of its picture; "" for the usual one
     std::string unit = {};
-    /// No entry is negative: it is drawn with a sequential map.
-    bool nonnegative = false;
+    bool nonnegative = false;  // no entry is negative: it is drawn with a sequential map
 };
 
 /// A named number, for the status line and the read-outs.
@@ -151,8 +145,7 @@ struct Scalar {
     std::string name, label;
     double value = 0.0;
     std::string unit, help;
-    /// True if it is the number of seeds for which something holds.
-    bool counts_seeds = false;
+    bool counts_seeds = false;  // true if it is the number of seeds for which something holds
     /// For the number by which two runs are compared first: the words before its value, "value error", and where it was
     /// measured, "MSVE at n = 30". "" for other numbers.
     std::string headline = {}, headline_at = {};
@@ -198,9 +191,8 @@ struct SeedStatus {
     uint64_t seed = 0;
     int64_t step = 0;
     bool failed = false;
-    std::string reason;  // the reason and the step of the failure
-    /// By the experiment's rule, see Snapshot::emergence_rule.
-    bool emerged = false;
+    std::string reason;    // the reason and the step of the failure
+    bool emerged = false;  // by the experiment's rule, see Snapshot::emergence_rule
     /// The logged step since which the rule has held, once that has lasted; if the rule no longer holds, the step of
     /// the last time. -1: never so far.
     int64_t emerged_at = -1;
@@ -221,8 +213,7 @@ struct RunStatus {
     double elapsed_seconds = 0;  // training time without pauses
     /// Per seed, over about the last second of training; 0 while paused.
     double steps_per_second = 0;
-    /// The requested pace in steps per second; 0: as fast as possible.
-    double pace = 0;
+    double pace = 0;  // the requested pace in steps per second; 0: as fast as possible
     int threads = 1;
 };
 
@@ -250,21 +241,18 @@ struct Snapshot {
     /// be the algorithm. May be empty.
     std::string headline;
     std::vector<NamedMatrix> matrices;
-    /// The update that the matrices compute, term by term.
-    std::vector<Formula> formulas;
+    std::vector<Formula> formulas;  // the update that the matrices compute, term by term
     /// Curves other than training history, e.g. MSVE against context length.
     std::vector<PlotSpec> plots;
     std::vector<Scene> scenes;  // drawings of the world that the run learns from
     std::vector<Scalar> scalars;
     std::vector<Lamp> lamps = {};
     Stepping stepping = {};
-    /// The experiment's word for a seed: "stream", "environment".
-    std::string seed_word = "seed";
+    std::string seed_word = "seed";  // the experiment's word for a seed: "stream", "environment"
     Counted counted = {};
     std::vector<FieldRange> field_ranges = {};
-    /// What was asked for but is missing, a sentence for each.
-    std::vector<std::string> notices = {};
-    ArrayMap weights;  // the weights of all seeds, as in weights.npz
+    std::vector<std::string> notices = {};  // what was asked for but is missing, a sentence for each
+    ArrayMap weights;                       // the weights of all seeds, as in weights.npz
     /// False if plots, scenes' plots and scalars are missing; an inspection of kind "evaluate" adds them.
     bool evaluated = true;
 };
@@ -272,9 +260,8 @@ struct Snapshot {
 struct MatrixView {
     enum class Mode { scaled, raw, difference, theory };
     Mode mode = Mode::scaled;
-    int seed_index = -1;  // -1: the mean over the seeds that have not failed
-    /// Takes the mean over the seeds that have emerged only.
-    bool emerged_only = false;
+    int seed_index = -1;        // -1: the mean over the seeds that have not failed
+    bool emerged_only = false;  // takes the mean over the seeds that have emerged only
     bool magnitudes = false;
     ColorLimits limits = {};
     /// A moment of the same seeds that is subtracted from this one. Both are aligned and scaled alike (in `raw`: not

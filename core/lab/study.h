@@ -30,8 +30,7 @@ struct Measurement {
     /// The 95 % interval of a mean or a fraction. nullopt if the number is exact, if it is itself in standard errors,
     /// or if no interval is known.
     std::optional<Range> interval = {};
-    /// How many seeds, runs or environments it counts; 0 if unknown.
-    int64_t n = 0;
+    int64_t n = 0;  // how many seeds, runs or environments it counts; 0 if unknown
     bool operator==(const Measurement&) const = default;
 };
 
@@ -121,8 +120,7 @@ struct MadeFigure;
 struct GridConfig {
     std::string label;  // "L = 2"; "" for the only one
     Settings settings;
-    /// The settings that the figure itself chooses in this run.
-    std::vector<std::string> own = {};
+    std::vector<std::string> own = {};                      // the settings that the figure itself chooses in this run
     std::shared_ptr<const ExperimentInfo> experiment = {};  // null: the figure's
 };
 

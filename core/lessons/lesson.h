@@ -108,8 +108,7 @@ struct LessonStep {
     std::vector<SettingsFile::Entry> does;
     std::vector<Condition> holds;
     std::string reveal;
-    /// The lines in the file by key; "" is the step itself.
-    std::map<std::string, uint32_t> lines;
+    std::map<std::string, uint32_t> lines;  // the lines in the file by key; "" is the step itself
 };
 
 struct Lesson {
@@ -132,10 +131,8 @@ size_t count_words(std::string_view text);
 /// A step that shows what a window shows.
 struct LessonDraft {
     std::string text = {};
-    /// A preset or an experiment; "" for the run of the step before.
-    std::string opens = {};
-    /// The settings that differ from those it opens with.
-    std::vector<SettingsFile::Entry> settings = {};
+    std::string opens = {};                          // a preset or an experiment; "" for the run of the step before
+    std::vector<SettingsFile::Entry> settings = {};  // the settings that differ from those it opens with
     std::vector<std::string> stage = {}, wings = {};
     std::optional<LessonComparison> compare = {};
     int64_t step = 0;  // the run's step

@@ -15,7 +15,6 @@
 #include "core/files/csv.h"
 #include "core/files/folders.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/run_inputs.h"
 #include "core/lab/study.h"
 #include "core/settings/toml.h"
 

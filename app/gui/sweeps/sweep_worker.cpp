@@ -19,7 +19,7 @@
 #include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/folders.h"
-#include "core/lab/store/run_inputs.h"
+#include "core/lab/store/checkpoint.h"
 
 namespace emergence {
 namespace {

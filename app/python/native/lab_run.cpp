@@ -14,7 +14,6 @@
 #include "core/files/folders.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/run_inputs.h"
 #include "core/lab/views/run_views.h"
 
 namespace emergence::python {

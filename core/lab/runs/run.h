@@ -118,8 +118,7 @@ class SnapshotHistory {
 void train_to(int64_t target, Experiment& seed, std::vector<MetricRow>& rows, const Reached& reached);
 
 struct StudyGrid : GridOutcome {
-    /// One for each configuration; empty if the grid was stopped.
-    std::vector<FinishedRun> runs;
+    std::vector<FinishedRun> runs;  // one for each configuration; empty if the grid was stopped
 };
 
 /// Trains every seed of every configuration to its target, each as one job. A configuration of another experiment names

@@ -14,7 +14,6 @@
 #include "core/files/bytes.h"
 #include "core/files/folders.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/store/run_inputs.h"
 #include "core/lab/views/run_views.h"
 #include "core/settings/embedded_settings.h"
 #include "core/settings/toml_reader.h"

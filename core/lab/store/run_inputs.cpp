@@ -1,4 +1,4 @@
-#include "core/lab/store/run_inputs.h"
+#include "core/lab/store/checkpoint.h"
 
 #include <fmt/format.h>
 

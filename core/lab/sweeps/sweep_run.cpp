@@ -15,7 +15,7 @@
 #include "core/lab/figures/figures.h"
 #include "core/lab/jobs/job_grid.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/store/run_inputs.h"
+#include "core/lab/store/checkpoint.h"
 #include "core/settings/embedded_settings.h"
 #include "core/settings/toml_reader.h"
 

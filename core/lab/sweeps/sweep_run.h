@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "core/lab/jobs/job_grid.h"
-#include "core/lab/store/run_inputs.h"
+#include "core/lab/store/checkpoint.h"
 #include "core/lab/study.h"
 #include "core/lab/sweeps/sweep.h"
 

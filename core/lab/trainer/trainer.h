@@ -113,8 +113,7 @@ struct StepOnce {
 struct Restart {
     std::string experiment;
     Settings settings;
-    /// Begins training at once; otherwise the run starts paused.
-    bool run_now = true;
+    bool run_now = true;  // begins training at once; otherwise the run starts paused
     /// The checkpoint, with the same settings, from which the run resumes; null: it starts at step 0.
     std::shared_ptr<const Checkpoint> from = {};
     /// The run's moments before the checkpoint, as they were published; null: those saved in the checkpoint.
@@ -154,14 +153,12 @@ struct LeftRun {
 
 /// Everything that the trainer has published since the last poll().
 struct Published {
-    /// The latest snapshot; null if there is no newer one.
-    std::shared_ptr<const Snapshot> snapshot;
+    std::shared_ptr<const Snapshot> snapshot;  // the latest snapshot; null if there is no newer one
     /// The past moments of the run, mostly outlines (see Study::outline), at steps that depend on the run alone; null
     /// if there are no new ones.
     std::shared_ptr<const SnapshotHistory> moments;
     std::vector<MetricRow> rows;  // every new row, none lost, all of `run_number`
-    /// If it changes, clear the history first; 0: no run yet.
-    uint64_t run_number = 0;
+    uint64_t run_number = 0;      // if it changes, clear the history first; 0: no run yet
     /// The study of that run, for the names of metrics and plots and for inspect(); null if no run could be made yet.
     /// Use only its immutable parts, because the trainer changes live fields; the snapshot has the settings.
     std::shared_ptr<const Study> study;

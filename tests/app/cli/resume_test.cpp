@@ -12,7 +12,6 @@
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/run_inputs.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"

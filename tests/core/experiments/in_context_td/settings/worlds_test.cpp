@@ -10,7 +10,7 @@
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/settings/worlds.h"
 #include "core/experiments/registry.h"
-#include "core/lab/store/run_inputs.h"
+#include "core/lab/store/checkpoint.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 #include "tests/support/small_runs.h"
