@@ -258,8 +258,6 @@ class LessonReader : private TomlReader {
     }
 };
 
-std::string list_text(const std::vector<std::string>& names) { return toml_value(ViewValue(names)); }
-
 // Names of fields need no quotation marks.
 std::string table_text(const std::vector<SettingsFile::Entry>& values) {
     return "{ " + listed(values, [](const auto& each) { return each.name + " = " + toml_value(each.value); }) + " }";
@@ -273,8 +271,8 @@ std::string lesson_step_text(const LessonDraft& draft) {
     line("text", quoted_toml(draft.text));
     if (!draft.opens.empty()) line("opens", quoted_toml(draft.opens));
     if (!draft.settings.empty()) line("settings", table_text(draft.settings));
-    if (!draft.stage.empty()) line("stage", list_text(draft.stage));
-    if (!draft.wings.empty()) line("wings", list_text(draft.wings));
+    if (!draft.stage.empty()) line("stage", toml_value(ViewValue(draft.stage)));
+    if (!draft.wings.empty()) line("wings", toml_value(ViewValue(draft.wings)));
     if (draft.compare) line("compare", table_text({*draft.compare}));
     if (draft.step > 0) line("until", fmt::format("\"step >= {}\"", draft.step));
     return text;
