@@ -185,8 +185,6 @@ void check_rows_fit(const Study& study, int seeds, int64_t target, size_t most_b
 
 namespace {
 
-constexpr int64_t kLongestStride = int64_t{1} << 60;
-
 size_t bytes_of(const std::vector<double>& values) { return values.size() * sizeof(double); }
 
 size_t bytes_of(const NamedMatrix& matrix) {
@@ -231,7 +229,7 @@ void SnapshotHistory::add(Moment moment) {
     }
     bytes_ += bytes_of(*moment);
     moments_.push_back(std::move(moment));
-    while (moments_.size() > 2 && (moments_.size() > most_ || bytes_ > most_bytes_) && stride_ < kLongestStride) thin();
+    while (moments_.size() > 2 && (moments_.size() > most_ || bytes_ > most_bytes_)) thin();
 }
 
 // Doubles the stride and removes moments that are not at its multiples, except for the newest.
