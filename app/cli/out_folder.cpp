@@ -20,7 +20,7 @@
 #include "core/lab/jobs/job_grid.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/run_inputs.h"
-#include "core/lab/sweeps/sweep_run.h"
+#include "core/lab/sweeps/sweep.h"
 #include "core/settings/embedded_settings.h"
 #include "core/settings/toml.h"
 

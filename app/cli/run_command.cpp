@@ -22,7 +22,7 @@
 #include "core/files/folders.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/run_inputs.h"
-#include "core/lab/sweeps/sweep_run.h"
+#include "core/lab/sweeps/sweep.h"
 #include "core/settings/fields.h"
 #include "core/settings/toml.h"
 #include "core/settings/toml_reader.h"

@@ -2,7 +2,11 @@
 // Sweeps: the scores of an experiment over a grid of any number of its fields, with several seeds per cell. Their
 // files: assets/handbook/lab/sweeps.md.
 
+#include <filesystem>
+
+#include "core/lab/jobs/job_grid.h"
 #include "core/lab/quantity/quantity.h"
+#include "core/lab/store/run_inputs.h"
 #include "core/lab/study.h"
 #include "core/pictures/figure_spec.h"
 
@@ -10,7 +14,7 @@ namespace emergence {
 
 struct SweepAxis {
     std::string field;
-    /// All allowed, no two equal.
+    /// All allowed, no two equal. No files.
     std::vector<FieldValue> values;
     bool logarithmic = false;
     /// For an axis beyond the second: the place of the value at which pictures cut.
@@ -46,16 +50,9 @@ Sweep parse_sweep(std::string_view text, const std::string& source,
                   const std::function<const ExperimentInfo&(const std::string&)>& find,
                   const std::function<void(Settings&)>& places = {});
 
-/// Which paths a text holds whole, for this machine; others are as in Settings::shown(). A sweep's folder has copies of
-/// the files that shared settings name, but not of those that are values of an axis.
-enum class WholePaths { none, of_axes, all };
-
 /// The text of a sweep, which reads back to the same sweep: settings that differ from their defaults, and every value
-/// of the axes.
-std::string sweep_to_toml(const Sweep& sweep, WholePaths paths = WholePaths::of_axes);
-
-/// An axis' values as pictures and tables show them: paths as their last names, equal names numbered.
-std::vector<std::string> shown_values(const Sweep& sweep, const SweepAxis& axis);
+/// of the axes. whole_paths: for this machine; otherwise paths are as in Settings::shown().
+std::string sweep_to_toml(const Sweep& sweep, bool whole_paths = false);
 
 /// An axis as people type it: "1, 2, 3", or "0.1:1:5:log", 5 values from 0.1 to 1 in equal ratios ("linear": evenly;
 /// without the word: like the field's slider). Throws InputError.
@@ -91,13 +88,11 @@ bool same_but_for_places(const Sweep& a, const Sweep& b);
 
 // The results of a sweep: every score of every seed of every cell.
 
-/// The score of experiments with a rule of emergence, its label, and the column with the step of emergence.
+/// The score of experiments with a rule of emergence, and the column with the step of emergence.
 inline constexpr const char* kEmergedScore = "emerged";
-inline constexpr const char* kEmergedLabel = "share of networks that emerged";
 inline constexpr const char* kEmergedAtColumn = "emerged_at";
 /// 1 for a seed that failed, otherwise 0. All other scores of a failed seed are NaN.
 inline constexpr const char* kFailedScore = "failed";
-inline constexpr const char* kFailedLabel = "share of networks that failed";
 
 struct ScoreInfo {
     std::string name, label, help;
@@ -125,8 +120,6 @@ ScoreInfo score_of(const Sweep& sweep);
 /// that; the last value of each metric; the scalars; the sweep's score if it is another; "failed", the only one that is
 /// not NaN for a failed seed.
 using SeedScores = std::vector<std::pair<std::string, double>>;
-/// Null if no score has this name.
-const double* find_score(const SeedScores& seed, const std::string& score);
 using CellScores = std::vector<SeedScores>;
 /// The computed cells of a sweep. A cell that was computed with fewer seeds holds the first ones until it is computed
 /// again.
@@ -173,5 +166,57 @@ std::string failed_text(const Sweep& sweep, const SweepScores& scores);
 /// their intervals; a curve for one axis. `score`: the sweep's, see score_of(). A cell in which networks failed has no
 /// mean and is marked: the networks that survived are a biased sample.
 FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const ScoreInfo& score);
+
+// Computes the cells of a sweep.
+
+struct SweepResult : GridOutcome {
+    /// The known and the computed cells.
+    SweepScores scores;
+};
+/// Computes the cells that `known` lacks or has incomplete, coarse ones first, on options.threads threads. After each
+/// cell it calls `on_cell`, one call at a time. The result does not depend on the threads. Throws what `on_cell`
+/// throws: then no further cell begins.
+SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
+                      const std::function<void(const SweepCell&, const CellScores&)>& on_cell = {});
+
+// The folder of a sweep: its file, and its computed cells. Window and command line can resume each other's sweeps.
+
+inline constexpr const char* kCellsFile = "cells.csv";
+/// A copy of the sweep from the time when the cells were computed: the user may edit kSweepFile later.
+inline constexpr const char* kComputedFile = "cells.toml";
+
+/// The file of the sweep at `path`: `path` itself, the file in this folder, or, for a folder of results, the file
+/// beside it; nullopt if none. A file of a sweep is TOML with a table [x].
+std::optional<std::filesystem::path> sweep_file_at(const std::filesystem::path& path);
+
+struct SweepText {
+    Sweep sweep;
+    std::string text;
+};
+/// Reads the file of a sweep, whose settings lead to the copies in its folder where an original is gone. Throws
+/// InputError, naming file and place.
+SweepText read_sweep(const std::filesystem::path& file, const FindExperiment& find);
+
+/// The folder of results beside a sweep's file, with the stem of its name, as for the shipped sweeps. nullopt if none,
+/// or if the results are for another experiment, other settings or axes.
+std::optional<std::filesystem::path> results_beside(const std::filesystem::path& file, const Sweep& sweep,
+                                                    const FindExperiment& find);
+
+/// The sweep's cells in kCellsFile; outside: see scores_in(). Throws InputError for an invalid file.
+SweepScores cells_in(const std::filesystem::path& folder, const Sweep& sweep, size_t* outside = nullptr);
+
+/// The cells of this sweep that the folder already holds. The number of seeds and the axes may have changed. Throws
+/// InputError if the folder holds a sweep of another experiment, of other settings or axes.
+SweepScores known_in(const std::filesystem::path& folder, const Sweep& sweep, const FindExperiment& find);
+
+/// Writes the sweep, without paths of this machine, and copies of the files that its settings name, into a folder that
+/// exists. Throws InputError if the folder's cells were computed from other files.
+void begin_sweep_in(const std::filesystem::path& folder, const SweepText& sweep);
+
+/// Computes the cells that `known` lacks, in a folder that exists and that no other program writes: the caller has its
+/// lock. After each cell it writes kCellsFile, and calls `on_cells` with all cells. Throws what begin_sweep_in()
+/// throws, and IoError.
+SweepResult run_sweep_in(const std::filesystem::path& folder, const SweepText& sweep, const SweepScores& known,
+                         const GridOptions& options, const std::function<void(const SweepScores&)>& on_cells = {});
 
 }  // namespace emergence

@@ -66,15 +66,12 @@ class SweepReader : private TomlReader {
     explicit SweepReader(const std::string& source) : TomlReader(faults_), source_(source) {}
 
     Sweep read(const toml::table& root, const FindExperiment& find, const std::function<void(Settings&)>& places) {
-        check_keys(root,
-                   {"experiment", "title", "description", "score", "seeds", "settings", "x", "y", "axis", "weights"},
+        check_keys(root, {"experiment", "title", "description", "score", "seeds", "settings", "x", "y", "axis"},
                    "a sweep");
         Sweep sweep;
         sweep.title = "A sweep";
         std::string experiment;
         double seeds = sweep.seeds;
-        bool saved = false;
-        flag(root, "weights", saved);  // version 0.2.0 could save each cell's
         text(root, "experiment", experiment);
         text(root, "title", sweep.title);
         text(root, "description", sweep.description);
@@ -152,6 +149,9 @@ class SweepReader : private TomlReader {
             refuse(named,
                    fmt::format("field: '{}' cannot be an axis. 'seeds' sets how many networks a cell has", axis.field));
         const FieldInfo& info = *at(named, "", [&] { return &settings.info(axis.field); });
+        if (info.reads)
+            refuse(named, fmt::format("field: '{}' names a file and cannot be an axis. Make a sweep for each file",
+                                      axis.field));
         std::string scale = info.logarithmic ? "log" : "linear";
         text(table, "scale", scale);
         if (scale != "log" && scale != "linear")
@@ -258,12 +258,9 @@ Sweep parse_sweep(std::string_view text, const std::string& source,
 
 namespace {
 
-std::string axis_text(const Sweep& sweep, size_t place, bool with_places) {
+std::string axis_text(const Sweep& sweep, size_t place) {
     const SweepAxis& axis = sweep.axes[place];
-    const bool shown = !with_places && sweep.settings.info(axis.field).reads;
-    const std::vector<std::string> values =
-        shown ? mapped(shown_values(sweep, axis), quoted_toml)
-              : mapped(axis.values, [](const FieldValue& value) { return toml_value(value); });
+    const auto values = mapped(axis.values, [](const FieldValue& value) { return toml_value(value); });
     std::string text = fmt::format("field = {}\nvalues = [{}]\nscale = \"{}\"\n", quoted_toml(axis.field),
                                    fmt::join(values, ", "), axis.logarithmic ? "log" : "linear");
     if (place >= 2) text += fmt::format("shown = {}\n", values[axis.shown]);
@@ -272,7 +269,7 @@ std::string axis_text(const Sweep& sweep, size_t place, bool with_places) {
 
 }  // namespace
 
-std::string sweep_to_toml(const Sweep& sweep, WholePaths paths) {
+std::string sweep_to_toml(const Sweep& sweep, bool whole_paths) {
     std::string text =
         fmt::format("experiment = {}\ntitle = {}\n", quoted_toml(sweep.experiment->name), quoted_toml(sweep.title));
     if (!sweep.description.empty()) text += fmt::format("description = {}\n", quoted_toml(sweep.description));
@@ -280,13 +277,9 @@ std::string sweep_to_toml(const Sweep& sweep, WholePaths paths) {
     for (const FieldInfo& field : sweep.settings.fields())
         if (const FieldValue& value = sweep.settings.value(field.name); value != field.default_value)
             text += fmt::format("{} = {}\n", field.name,
-                                toml_value(paths == WholePaths::all ? value : sweep.settings.shown(field.name)));
+                                toml_value(whole_paths ? value : sweep.settings.shown(field.name)));
     for (size_t i = 0; i < sweep.axes.size(); ++i)
-        text += fmt::format("\n{}\n{}",
-                            i == 0   ? "[x]"
-                            : i == 1 ? "[y]"
-                                     : "[[axis]]",
-                            axis_text(sweep, i, paths != WholePaths::none));
+        text += fmt::format("\n{}\n{}", i == 0 ? "[x]" : i == 1 ? "[y]" : "[[axis]]", axis_text(sweep, i));
     return text;
 }
 

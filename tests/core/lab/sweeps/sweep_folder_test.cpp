@@ -1,4 +1,4 @@
-#include "core/lab/sweeps/sweep_run.h"
+#include "core/lab/sweeps/sweep.h"
 
 #include <doctest/doctest.h>
 

@@ -1,26 +1,62 @@
-#include "core/lab/sweeps/sweep_run.h"
+// The cells of a sweep: every score of every seed, as a table, computed, in their folder.
+#include "core/lab/sweeps/sweep.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <toml++/toml.h>
 
 #include <array>
+#include <cmath>
 #include <mutex>
-#include <system_error>
 
 #include "core/base/error.h"
 #include "core/base/ranges.h"
+#include "core/base/text.h"
 #include "core/files/atomic_write.h"
+#include "core/files/csv.h"
 #include "core/files/folders.h"
 #include "core/files/text.h"
-#include "core/lab/figures/figures.h"
-#include "core/lab/jobs/job_grid.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/store/run_inputs.h"
 #include "core/settings/embedded_settings.h"
 #include "core/settings/toml_reader.h"
 
 namespace emergence {
 namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kSeedColumn = "seed";
+constexpr const char* kScoreSuffix = " (score)";
+
+// The column of a score. A score may have the name of an axis, such as the loss in a sweep over losses.
+std::string column_of(const Sweep& sweep, const std::string& score) {
+    return sweep.axis(score) != nullptr ? score + kScoreSuffix : score;
+}
+std::string score_in(const Sweep& sweep, const std::string& column) {
+    const std::string_view suffix = kScoreSuffix;
+    if (!column.ends_with(suffix)) return column;
+    std::string score = column.substr(0, column.size() - suffix.size());
+    return sweep.axis(score) != nullptr ? score : column;
+}
+
+// Null if no score has this name.
+const double* find_score(const SeedScores& seed, const std::string& score) {
+    const auto* found = find_by(seed, &SeedScores::value_type::first, score);
+    return found == nullptr ? nullptr : &found->second;
+}
+
+// The places of the axes' columns, in the order of the sweep's axes. The column of the seeds is the first behind them.
+std::vector<size_t> axis_columns(const Sweep& sweep, const std::vector<std::string>& header,
+                                 const std::string& source) {
+    std::vector<size_t> columns;
+    for (const SweepAxis& axis : sweep.axes)
+        columns.push_back(static_cast<size_t>(std::find(header.begin(), header.end(), axis.field) - header.begin()));
+    const size_t seed = columns.size();
+    if (all_of(columns, [&](size_t at) { return at < seed; }) && seed < header.size() && header[seed] == kSeedColumn)
+        return columns;
+    throw InputError("{}: its columns are {} instead of {}, {} and scores", source, fmt::join(header, ", "),
+                     listed(sweep.axes, &SweepAxis::field), kSeedColumn);
+}
 
 // A seed's scores in the order that SeedScores describes.
 SeedScores scores_of_seed(const Sweep& sweep, const Study& study, const Experiment& seed,
@@ -44,29 +80,8 @@ SeedScores scores_of_seed(const Sweep& sweep, const Study& study, const Experime
     for (const MetricInfo& metric : study.metrics()) add(metric.name, metric_quantity(metric.name));
     for (const Scalar& scalar : snapshot.scalars) add(scalar.name, {.kind = QuantityKind::scalar, .name = scalar.name});
     if (find_score(found, sweep.score) == nullptr) add(sweep.score, score_quantity(sweep.score));
-    if (find_score(found, kFailedScore) == nullptr) found.emplace_back(kFailedScore, status.failed ? 1.0 : 0.0);
+    add(kFailedScore, {.kind = QuantityKind::failed});
     return found;
-}
-
-// Estimates the seconds of a cell: trains its first seed for about `budget` seconds, in parts that double.
-double seconds_of_cell(const Sweep& sweep, const SweepCell& cell, double budget) {
-    const Stopwatch making;
-    const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, cell));
-    const double made = making.seconds();
-    const Stopwatch describing;
-    const std::unique_ptr<Experiment> seed = study->make_seed(0);
-    std::vector<MetricRow> rows;
-    seed->advance(0, rows);
-    study->describe({seed.get()});
-    const double described = describing.seconds();
-    const Stopwatch training;
-    const int64_t target = study->target_step();
-    for (int64_t part = 1; training.seconds() < budget && seed->step() < target && !seed->failed(); part *= 2)
-        seed->advance(std::min(target, seed->step() + part), rows);
-    double trained = training.seconds();
-    if (const int64_t steps = seed->step(); steps > 0 && !seed->failed())
-        trained *= static_cast<double>(target) / static_cast<double>(steps);
-    return made + study->num_seeds() * (described + trained);
 }
 
 // The cells that are not known, or not whole, coarse ones first.
@@ -94,46 +109,6 @@ CellScores compute_cell(const Sweep& sweep, const SweepCell& cell, const Reached
     return scores;
 }
 
-}  // namespace
-
-SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
-                      const std::function<void(const SweepCell&, const CellScores&)>& on_cell) {
-    SweepResult result;
-    result.scores = known;
-    const std::vector<SweepCell> cells = missing_cells(sweep, known);
-    const std::vector<std::string> labels =
-        mapped(cells, [&](const SweepCell& cell) { return cell_label(sweep, cell); });
-    std::mutex lock;
-    static_cast<GridOutcome&>(result) = run_jobs(labels, options, [&](size_t job, const Reached& reached) {
-        CellScores of_cell = compute_cell(sweep, cells[job], reached);
-        const std::lock_guard guard(lock);
-        if (on_cell) on_cell(cells[job], of_cell);
-        result.scores[cells[job]] = std::move(of_cell);
-    });
-    return result;
-}
-
-double estimate_seconds(const Sweep& sweep, const SweepScores& known, double budget) {
-    std::vector<SweepCell> missing = missing_cells(sweep, known);
-    if (missing.empty()) return 0.0;
-    const size_t samples = std::min<size_t>(missing.size(), 5);
-    std::sort(missing.begin(), missing.end());
-    double seconds = 0.0;
-    try {
-        for (size_t i = 0; i < samples; ++i) {
-            const size_t at = samples > 1 ? i * (missing.size() - 1) / (samples - 1) : 0;
-            seconds += seconds_of_cell(sweep, missing[at], budget / static_cast<double>(samples));
-        }
-    } catch (const std::exception&) {  // computing the cells says what is wrong
-        return kMissing;
-    }
-    return seconds / static_cast<double>(samples) * static_cast<double>(missing.size());
-}
-
-namespace {
-
-namespace fs = std::filesystem;
-
 std::string whole_text(const fs::path& path) { return std::string(as_text(read_file(path, kMostTableBytes))); }
 
 // The text of a sweep's file; for a picture of a sweep, the sweep inside it.
@@ -152,6 +127,119 @@ bool has_axis(const fs::path& file) {
 }
 
 }  // namespace
+
+std::vector<double> values_of(const CellScores& scores, const std::string& score) {
+    return mapped(scores, [&](const SeedScores& seed) {
+        const double* found = find_score(seed, score);
+        return found != nullptr ? *found : kMissing;
+    });
+}
+
+int count_failed(const CellScores& scores, const std::string& score) {
+    return static_cast<int>(count_if(scores, [&](const SeedScores& seed) {
+        const double *failed = find_score(seed, kFailedScore), *value = find_score(seed, score);
+        return failed != nullptr && *failed == 1.0 && !(value != nullptr && std::isfinite(*value));
+    }));
+}
+
+bool is_whole(const Sweep& sweep, const CellScores& scores) {
+    return scores.size() == static_cast<size_t>(sweep.seeds) &&
+           all_of(scores, [&](const SeedScores& seed) { return find_score(seed, sweep.score) != nullptr; });
+}
+
+int count_whole(const Sweep& sweep, const SweepScores& scores) {
+    return static_cast<int>(count_if(scores, [&](const auto& cell) { return is_whole(sweep, cell.second); }));
+}
+
+void merge(SweepScores& scores, SweepScores more) {
+    for (auto& [cell, seeds] : more) {
+        CellScores& known = scores[cell];
+        known.resize(std::max(known.size(), seeds.size()));
+        for (size_t k = 0; k < seeds.size(); ++k)
+            for (auto& score : seeds[k])
+                if (find_score(known[k], score.first) == nullptr) known[k].push_back(std::move(score));
+    }
+}
+
+std::string sweep_csv(const Sweep& sweep, const SweepScores& scores) {
+    std::vector<std::string> names;  // in the order in which they are met
+    for (const auto& [cell, seeds] : scores)
+        for (const SeedScores& seed : seeds)
+            for (const auto& [name, value] : seed)
+                if (!contains(names, name)) names.push_back(name);
+    std::string text;
+    for (const SweepAxis& axis : sweep.axes) text += csv_field(axis.field) + ',';
+    text += kSeedColumn;
+    for (const std::string& name : names) text += ',' + csv_field(column_of(sweep, name));
+    text += '\n';
+    for (const auto& [cell, seeds] : scores) {
+        std::string place;
+        for (size_t i = 0; i < cell.size(); ++i) place += csv_field(to_text(sweep.axes[i].values[cell[i]])) + ',';
+        for (size_t k = 0; k < seeds.size(); ++k) {
+            text += place + std::to_string(k);
+            for (const std::string& name : names) {
+                const double* value = find_score(seeds[k], name);
+                text += ',' + (value != nullptr ? csv_field(*value) : std::string());
+            }
+            text += '\n';
+        }
+    }
+    return text;
+}
+
+SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::string& source, size_t* outside) {
+    CsvReader table(csv, source);
+    const std::vector<size_t> columns = axis_columns(sweep, table.header(), source);
+    const auto shown = mapped(sweep.axes, [](const SweepAxis& axis) {
+        return mapped(axis.values, [](const FieldValue& value) { return to_text(value); });
+    });
+    std::map<SweepCell, std::map<size_t, SeedScores>> known;  // by seed, because the lines may have any order
+    std::vector<std::string> row;
+    for (size_t read = 0; table.next(row); ++read) {
+        if (read == kMostSweepLines) table.fail(fmt::format("has more than {} lines", kMostSweepLines));
+        SweepCell cell;
+        for (size_t a = 0; a < shown.size(); ++a) {
+            const auto value = std::find(shown[a].begin(), shown[a].end(), row[columns[a]]);
+            if (value != shown[a].end()) cell.push_back(static_cast<int>(value - shown[a].begin()));
+        }
+        const double number = csv_number(row[columns.size()]).value_or(-1.0);
+        if (cell.size() < sweep.axes.size() || !(number >= 0 && number < sweep.seeds)) {
+            if (outside != nullptr) ++*outside;
+            continue;
+        }
+        SeedScores& seed = known[cell][static_cast<size_t>(number)];
+        seed.clear();
+        for (size_t c = columns.size() + 1; c < row.size(); ++c) {
+            if (row[c].empty()) continue;
+            const auto value = csv_number(row[c]);
+            if (!value) table.fail(fmt::format("column '{}': '{}' is not a number", table.header()[c], row[c]));
+            seed.emplace_back(score_in(sweep, table.header()[c]), *value);
+        }
+    }
+    SweepScores scores;
+    for (auto& [cell, seeds] : known)
+        for (auto& [k, seed] : seeds) {
+            if (k != (scores.contains(cell) ? scores[cell].size() : 0)) break;  // one is missing
+            scores[cell].push_back(std::move(seed));
+        }
+    return scores;
+}
+
+SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
+                      const std::function<void(const SweepCell&, const CellScores&)>& on_cell) {
+    SweepResult result;
+    result.scores = known;
+    const std::vector<SweepCell> cells = missing_cells(sweep, known);
+    const auto labels = mapped(cells, [&](const SweepCell& cell) { return cell_label(sweep, cell); });
+    std::mutex lock;
+    static_cast<GridOutcome&>(result) = run_jobs(labels, options, [&](size_t job, const Reached& reached) {
+        CellScores of_cell = compute_cell(sweep, cells[job], reached);
+        const std::lock_guard guard(lock);
+        if (on_cell) on_cell(cells[job], of_cell);
+        result.scores[cells[job]] = std::move(of_cell);
+    });
+    return result;
+}
 
 std::optional<fs::path> sweep_file_at(const fs::path& path) {
     std::error_code ignored;
@@ -196,13 +284,10 @@ SweepText read_sweep(const fs::path& file, const FindExperiment& find) {
 }
 
 SweepScores cells_in(const fs::path& folder, const Sweep& sweep, size_t* outside) {
-    SweepScores cells;
-    std::vector<fs::path> files = all_entries_in(folder / kJobsFolder);
-    files.push_back(folder / kCellsFile);
-    for (const fs::path& file : files)
-        if (std::error_code ignored; file.extension() == ".csv" && fs::exists(file, ignored))
-            merge(cells, scores_in(sweep, whole_text(file), file.string(), outside));
-    return cells;
+    const fs::path file = folder / kCellsFile;
+    std::error_code ignored;
+    if (!fs::exists(file, ignored)) return {};
+    return scores_in(sweep, whole_text(file), file.string(), outside);
 }
 
 SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExperiment& find) {
@@ -220,7 +305,7 @@ SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExper
 
 void begin_sweep_in(const fs::path& folder, const SweepText& of) {
     const Settings& settings = of.sweep.settings;
-    const bool names_places = sweep_to_toml(of.sweep) != sweep_to_toml(of.sweep, WholePaths::all);
+    const bool names_places = sweep_to_toml(of.sweep) != sweep_to_toml(of.sweep, true);
     const std::string text = names_places ? sweep_to_toml(of.sweep) : of.text;
     for (const char* file : {kSweepFile, kComputedFile}) write_file(folder / file, std::string_view(text));
     const std::vector<RunInput> inputs = inputs_of(settings, folder);
@@ -244,9 +329,6 @@ SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const Swee
     merge(all, cells_in(folder, sweep));
     const auto write = [&] { write_file(folder / kCellsFile, std::string_view(sweep_csv(sweep, all))); };
     if (!all.empty()) write();
-    std::error_code ignored;
-    for (const fs::path& taken : all_entries_in(folder / kJobsFolder)) fs::remove(taken, ignored);
-    fs::remove(folder / kJobsFolder, ignored);
     const auto save = [&](const SweepCell& cell, const CellScores& computed) {
         all[cell] = computed;
         write();
