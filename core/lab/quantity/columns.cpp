@@ -1,4 +1,4 @@
-#include "core/lab/quantity/columns.h"
+#include "core/lab/quantity/quantity.h"
 
 #include <fmt/format.h>
 
@@ -10,21 +10,13 @@
 
 #include "core/base/error.h"
 #include "core/base/ranges.h"
-#include "core/lab/quantity/quantity.h"
 
 namespace emergence {
 namespace {
 
-double value_of_unit(const Quantity& quantity, const std::vector<RunView>& runs, const Unit& unit) {
-    return evaluated(quantity,
-                     [&](const Quantity& leaf) { return leaf_value(leaf, runs[leaf.in_run], unit[leaf.in_run]); });
-}
-
 // The runs and rows that a quantity reads.
 struct Used {
     std::set<size_t> runs;
-    // For each reduction the runs that each of its operands reads.
-    std::vector<std::vector<std::set<size_t>>> reductions = {};
     // The number of rows of curves with rows of their own, and a name that is read off each seed.
     size_t rows = 0;
     const Quantity* of_seeds = nullptr;
@@ -38,14 +30,6 @@ std::set<size_t> runs_read_by(const Quantity& quantity) {
     return found;
 }
 
-void add_reductions(const Quantity& quantity, Used& used) {
-    if (quantity.kind == QuantityKind::reduction) used.reductions.emplace_back();
-    for (const Quantity& operand : quantity.operands) {
-        if (quantity.kind == QuantityKind::reduction) used.reductions.back().push_back(runs_read_by(operand));
-        if (quantity.kind != QuantityKind::reduction) add_reductions(operand, used);
-    }
-}
-
 // A quantity of the whole run is of all its seeds.
 Used used_by(const Quantity& quantity, const std::vector<RunView>& runs) {
     Used used{runs_read_by(quantity)};
@@ -55,7 +39,6 @@ Used used_by(const Quantity& quantity, const std::vector<RunView>& runs) {
         used.rows = std::max(used.rows, rows);
         if (rows == 0 && leaf->kind != QuantityKind::curve) used.of_seeds = leaf;
     }
-    add_reductions(quantity, used);
     if (used.runs.empty()) used.runs.insert(quantity.in_run);
     return used;
 }
@@ -88,10 +71,12 @@ Units units_of(const Quantity& quantity, const std::vector<RunView>& runs) {
     const auto lives_in = [](const Unit& unit, const std::set<size_t>& all) {
         return all_of(all, [&](size_t run) { return unit[run] != kNowhere; });
     };
+    const auto reductions =
+        mapped(reductions_in(quantity), [](const Quantity* one) { return mapped(one->operands, runs_read_by); });
     std::vector<Unit> shared;
     for (const auto& numbered : by_number) {
         const Unit& unit = numbered.second;
-        if (all_of(used.reductions, [&](const auto& operands) {
+        if (all_of(reductions, [&](const auto& operands) {
                 return any_of(operands, [&](const auto& all) { return lives_in(unit, all); });
             }))
             shared.push_back(unit);
@@ -146,11 +131,14 @@ Column column_of_reduction(const Quantity& reduction, const std::vector<RunView>
         const bool of_one_run = !units.rows && used.runs.size() == 1;
         const size_t first = *used.runs.begin();
         for (const Unit& unit : units.list) {
+            const auto value_in = [&](const Quantity& leaf) {
+                return leaf_value(leaf, runs[leaf.in_run], unit[leaf.in_run]);
+            };
             const bool has_all = all_of(used.runs, [&](size_t one) { return unit[one] != kNowhere; });
             const bool counts_once =
                 has_all && !(of_one_run && has_twin(earlier, first, status_at(runs[first], unit[first]).seed, runs));
             const bool has = counts_once && (of_status || units.rows || !has_failed(runs, unit));
-            values.push_back(has ? value_of_unit(operand, runs, unit) : kMissing);
+            values.push_back(has ? evaluated(operand, value_in) : kMissing);
             counted.push_back(has && is_counted(reduction, runs[run], unit[run], values.back()));
         }
         if (used.runs.size() == 1) earlier.push_back(first);
@@ -158,11 +146,12 @@ Column column_of_reduction(const Quantity& reduction, const std::vector<RunView>
     return column;
 }
 
-void add_columns(const Quantity& quantity, const std::vector<RunView>& runs, const Units& units, Columns& columns) {
-    if (quantity.kind == QuantityKind::reduction)
-        columns.emplace(&quantity, column_of_reduction(quantity, runs, units));
-    else
-        for (const Quantity& operand : quantity.operands) add_columns(operand, runs, units, columns);
+std::vector<const Quantity*> reductions_in(const Quantity& quantity) {
+    if (quantity.kind == QuantityKind::reduction) return {&quantity};
+    std::vector<const Quantity*> found;
+    for (const Quantity& operand : quantity.operands)
+        for (const Quantity* one : reductions_in(operand)) found.push_back(one);
+    return found;
 }
 
 double number_of_runs(const Quantity& quantity, const std::vector<RunView>& runs) {

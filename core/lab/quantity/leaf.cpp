@@ -11,7 +11,7 @@
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/files/text.h"
-#include "core/lab/quantity/columns.h"
+#include "core/lab/quantity/quantity.h"
 
 namespace emergence {
 namespace {

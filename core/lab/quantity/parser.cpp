@@ -248,8 +248,8 @@ class QuantityParser {
             found.to = percent();
         }
         const bool share = over_x && is("share");
-        if (!is_call() || !(is("least") || is("greatest") || is("mean") || share))
-            expected(over_x ? "least( ), greatest( ), mean( ) or share( )" : "least( ), greatest( ) or mean( )");
+        if (!is_call() || !(is("least") || is("greatest") || share || (over_x && is("mean"))))
+            expected(over_x ? "least( ), greatest( ), mean( ) or share( )" : "least( ) or greatest( )");
         found.reduction = word_of(now())->reduction;
         at_ += 2;
         if (over_x && std::exchange(at_x_, true)) expected("no second 'over x'");

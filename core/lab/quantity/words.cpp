@@ -66,8 +66,7 @@ const std::vector<QuantityWord>& quantity_words() {
          "at x), all or a part; also least( ), mean( ) and share( ).",
          kCombined, K::over_x},
         {"over runs", "over runs least(Q)",
-         "The least Q of all runs; also greatest( ) and mean( ). Only around the whole expression.", kCombined,
-         K::over_runs}};
+         "The least Q of all runs; also greatest( ). Only around the whole expression.", kCombined, K::over_runs}};
     return words;
 }
 
