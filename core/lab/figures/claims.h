@@ -171,7 +171,7 @@ struct ClaimResults {
     std::string config;
     double seconds = 0.0, cpu_seconds = 0.0;
     int64_t threads = 1;
-    std::map<std::string, Measurement> claims;
+    std::map<std::string, Measurement> claims = {};
     /// "" if unknown.
     std::string commit = {};
     /// YYYY-MM-DD; "" if unknown.
