@@ -152,6 +152,34 @@ struct Blank {
     }
 };
 
+// The value of a key that must be there.
+template <class T>
+T named_value(const toml::table& table, std::string_view key, const std::string& source) {
+    if (const auto value = table[key].value<T>()) return *value;
+    const bool text = std::is_same_v<T, std::string>, whole = std::is_same_v<T, int64_t>;
+    throw InputError("{}: {}: {} is needed", source, key,
+                     text    ? "a text in quotes"
+                     : whole ? "a whole number"
+                             : "a number");
+}
+
+std::string decimal_text(double value) { return toml_value(FieldValue(value)); }
+
+Measurement measurement_in(const toml::table& claim, const std::string& source) {
+    Measurement measured{named_value<double>(claim, "measured", source),
+                         named_value<std::string>(claim, "detail", source)};
+    if (claim.contains("n")) measured.n = named_value<int64_t>(claim, "n", source);
+    if (!claim.contains("interval")) return measured;
+    const toml::array* ends = claim["interval"].as_array();
+    const auto end = [&](size_t i) -> std::optional<double> {
+        return ends != nullptr && ends->size() == 2 ? (*ends)[i].value<double>() : std::nullopt;
+    };
+    if (!end(0) || !end(1) || !(*end(0) <= *end(1)))
+        throw InputError("{}: interval: two numbers are needed, the lower one first", source);
+    measured.interval = Range{*end(0), *end(1)};
+    return measured;
+}
+
 }  // namespace
 
 void check_value(const std::string& text) { (void)parse_run_number(text); }
@@ -292,38 +320,6 @@ ClaimResults claim_results(const std::string& figure, const std::vector<GridConf
     for (const MeasuredClaim& claim : measured) results.claims[claim.name] = claim.measurement;
     return results;
 }
-
-namespace {
-
-// The value of a key that must be there.
-template <class T>
-T named_value(const toml::table& table, std::string_view key, const std::string& source) {
-    if (const auto value = table[key].value<T>()) return *value;
-    const bool text = std::is_same_v<T, std::string>, whole = std::is_same_v<T, int64_t>;
-    throw InputError("{}: {}: {} is needed", source, key,
-                     text    ? "a text in quotes"
-                     : whole ? "a whole number"
-                             : "a number");
-}
-
-std::string decimal_text(double value) { return toml_value(FieldValue(value)); }
-
-Measurement measurement_in(const toml::table& claim, const std::string& source) {
-    Measurement measured{named_value<double>(claim, "measured", source),
-                         named_value<std::string>(claim, "detail", source)};
-    if (claim.contains("n")) measured.n = named_value<int64_t>(claim, "n", source);
-    if (!claim.contains("interval")) return measured;
-    const toml::array* ends = claim["interval"].as_array();
-    const auto end = [&](size_t i) -> std::optional<double> {
-        return ends != nullptr && ends->size() == 2 ? (*ends)[i].value<double>() : std::nullopt;
-    };
-    if (!end(0) || !end(1) || !(*end(0) <= *end(1)))
-        throw InputError("{}: interval: two numbers are needed, the lower one first", source);
-    measured.interval = Range{*end(0), *end(1)};
-    return measured;
-}
-
-}  // namespace
 
 const Measurement* measured_of(const Claim& claim, const ClaimResults& results) {
     if (results.figure != (claim.figure.empty() ? kVerified : claim.figure)) return nullptr;

@@ -118,6 +118,104 @@ std::vector<std::pair<std::string, Quantity>> compared_quantities(const Compared
     return found;
 }
 
+bool is_share(const ComparedRun& run, const std::string& score) {
+    const MetricInfo* metric = find_named(run.history.table(), score);
+    return score == kEmergedScore || (metric != nullptr && metric->share);
+}
+
+// Why the seeds of a run do not count for a score, for each of its seeds; "" of one that counts.
+std::string why_dropped(const ComparedRun& run, const std::vector<double>& values, const Snapshot& other, bool paired) {
+    std::string text;
+    for (size_t k = 0; k < values.size(); ++k) {
+        const SeedStatus& seed = run.snapshot.seeds[k];
+        const bool missing =
+            paired && !any_of(other.seeds, [&](const SeedStatus& one) { return one.seed == seed.seed; });
+        const char* why = seed.failed                 ? "failed"
+                          : !std::isfinite(values[k]) ? "has no value"
+                          : missing                   ? "is not in both"
+                                                      : "";
+        if (*why != '\0') text += fmt::format("{}seed {} {}", text.empty() ? "" : ", ", seed.seed, why);
+    }
+    return text.empty() ? "" : run.name + ": " + text;
+}
+
+// The finite scores of the seeds that both runs have, in b's order; if no seed is in both, those of each run.
+struct PairedScores {
+    bool paired = true;
+    std::vector<double> a, b;
+};
+PairedScores paired_scores(const ComparedRun& a, const ComparedRun& b, const std::vector<double>& of_a,
+                           const std::vector<double>& of_b) {
+    const SeedPairing pairing = pair_seeds(b.snapshot, all_places(b.snapshot.seeds.size()), a.snapshot);
+    PairedScores found{pairing.paired, {}, {}};
+    for (size_t i = 0; pairing.paired && i < pairing.here.size(); ++i) {
+        const double here = of_b[pairing.here[i]], there = of_a[pairing.there[i]];
+        if (!std::isfinite(here) || !std::isfinite(there)) continue;
+        found.a.push_back(there);
+        found.b.push_back(here);
+    }
+    if (pairing.paired) return found;
+    found.a = of_a;
+    found.b = of_b;
+    for (auto* values : {&found.a, &found.b}) std::erase_if(*values, [](double x) { return !std::isfinite(x); });
+    return found;
+}
+
+const MetricInfo* metric_of(const ComparedRun& run, const std::string& name) {
+    return find_named(run.history.table(), name);
+}
+
+void check_compared(const ComparedRun& run, const std::string& score) {
+    if (metric_of(run, score) != nullptr) return;
+    const bool one_word = score.find_first_of(" (") == std::string::npos;
+    if (one_word && score != kEmergedScore && score != kEmergedAtColumn)
+        throw InputError("{}: no metric '{}'. Metrics: {}", run.name, score,
+                         listed(run.history.table(), &MetricInfo::name));
+    // As the table names it: "norm P0 value,phi".
+    if (any_of(compared_quantities(run, ""), [&](const auto& one) { return one.first == score; })) return;
+    check_quantity(score_quantity(score), {{run.snapshot, run.history, run.name}});
+}
+
+PlotSpec curves_of(const std::vector<ComparedRun>& runs, const MetricInfo& metric) {
+    const std::string quantity = metric.label.empty() ? metric.name : metric.label;
+    Plot plot("curves", quantity);
+    plot.x(runs.front().snapshot.step_unit);
+    plot.y(quantity);
+    plot.sparse_markers().no_markers();
+    MetricPlot only;
+    only.lines.push_back({metric.name, ""});
+    for (size_t r = 0; r < runs.size(); ++r) {
+        const ComparedRun& run = runs[r];
+        if (metric_of(run, metric.name) == nullptr) continue;
+        Series curve = run.history.plot(only, {}, run.snapshot.step).series.front();
+        plot.line(run.name, std::move(curve.x), std::move(curve.rows)).color(static_cast<int>(r));
+    }
+    return plot;
+}
+
+// The last value of each shared seed, against the first run's.
+PlotSpec seeds_of(const std::vector<ComparedRun>& runs, const std::string& score) {
+    const bool is_metric = metric_of(runs.front(), score) != nullptr;
+    Plot plot("seeds", is_metric ? "Each seed" : "Each seed: " + score);
+    plot.x(runs.front().name);
+    plot.y("the others");
+    plot.no_markers();
+    const std::vector<double> first = values_of(scores_of_seeds(runs.front(), score), score);
+    std::vector<double> values;
+    for (size_t r = 1; r < runs.size(); ++r) {
+        if (is_metric && metric_of(runs[r], score) == nullptr) continue;
+        PairedScores scores =
+            paired_scores(runs.front(), runs[r], first, values_of(scores_of_seeds(runs[r], score), score));
+        if (!scores.paired) continue;
+        for (const auto* all : {&scores.a, &scores.b}) values.insert(values.end(), all->begin(), all->end());
+        plot.points(runs[r].name, std::move(scores.a), std::move(scores.b)).color(static_cast<int>(r));
+    }
+    if (values.empty()) return plot;
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    if (*low < *high) plot.path("equal", {*low, *high}, {*low, *high}).color(7).dashed();
+    return plot;
+}
+
 }  // namespace
 
 CellScores scores_of_seeds(const ComparedRun& run, const std::string& also) {
@@ -169,53 +267,6 @@ ScoreDifference difference_of(const std::string& score, const std::vector<double
     }
     return result;
 }
-
-namespace {
-
-bool is_share(const ComparedRun& run, const std::string& score) {
-    const MetricInfo* metric = find_named(run.history.table(), score);
-    return score == kEmergedScore || (metric != nullptr && metric->share);
-}
-
-// Why the seeds of a run do not count for a score, for each of its seeds; "" of one that counts.
-std::string why_dropped(const ComparedRun& run, const std::vector<double>& values, const Snapshot& other, bool paired) {
-    std::string text;
-    for (size_t k = 0; k < values.size(); ++k) {
-        const SeedStatus& seed = run.snapshot.seeds[k];
-        const bool missing =
-            paired && !any_of(other.seeds, [&](const SeedStatus& one) { return one.seed == seed.seed; });
-        const char* why = seed.failed                 ? "failed"
-                          : !std::isfinite(values[k]) ? "has no value"
-                          : missing                   ? "is not in both"
-                                                      : "";
-        if (*why != '\0') text += fmt::format("{}seed {} {}", text.empty() ? "" : ", ", seed.seed, why);
-    }
-    return text.empty() ? "" : run.name + ": " + text;
-}
-
-// The finite scores of the seeds that both runs have, in b's order; if no seed is in both, those of each run.
-struct PairedScores {
-    bool paired = true;
-    std::vector<double> a, b;
-};
-PairedScores paired_scores(const ComparedRun& a, const ComparedRun& b, const std::vector<double>& of_a,
-                           const std::vector<double>& of_b) {
-    const SeedPairing pairing = pair_seeds(b.snapshot, all_places(b.snapshot.seeds.size()), a.snapshot);
-    PairedScores found{pairing.paired, {}, {}};
-    for (size_t i = 0; pairing.paired && i < pairing.here.size(); ++i) {
-        const double here = of_b[pairing.here[i]], there = of_a[pairing.there[i]];
-        if (!std::isfinite(here) || !std::isfinite(there)) continue;
-        found.a.push_back(there);
-        found.b.push_back(here);
-    }
-    if (pairing.paired) return found;
-    found.a = of_a;
-    found.b = of_b;
-    for (auto* values : {&found.a, &found.b}) std::erase_if(*values, [](double x) { return !std::isfinite(x); });
-    return found;
-}
-
-}  // namespace
 
 std::vector<ScoreDifference> differences_of(const ComparedRun& a, const ComparedRun& b, const std::string& also) {
     const CellScores of_a = scores_of_seeds(a, also), of_b = scores_of_seeds(b, also);
@@ -290,67 +341,6 @@ SeedPairing pair_seeds(const Snapshot& here, const std::vector<size_t>& chosen, 
         filtered(all_places(there.seeds.size()), [&](size_t i) { return none_left || !there.seeds[i].failed; });
     return pairing;
 }
-
-// comparison_figure(): curves, seeds against seeds.
-
-namespace {
-
-const MetricInfo* metric_of(const ComparedRun& run, const std::string& name) {
-    return find_named(run.history.table(), name);
-}
-
-void check_compared(const ComparedRun& run, const std::string& score) {
-    if (metric_of(run, score) != nullptr) return;
-    const bool one_word = score.find_first_of(" (") == std::string::npos;
-    if (one_word && score != kEmergedScore && score != kEmergedAtColumn)
-        throw InputError("{}: no metric '{}'. Metrics: {}", run.name, score,
-                         listed(run.history.table(), &MetricInfo::name));
-    // As the table names it: "norm P0 value,phi".
-    if (any_of(compared_quantities(run, ""), [&](const auto& one) { return one.first == score; })) return;
-    check_quantity(score_quantity(score), {{run.snapshot, run.history, run.name}});
-}
-
-PlotSpec curves_of(const std::vector<ComparedRun>& runs, const MetricInfo& metric) {
-    const std::string quantity = metric.label.empty() ? metric.name : metric.label;
-    Plot plot("curves", quantity);
-    plot.x(runs.front().snapshot.step_unit);
-    plot.y(quantity);
-    plot.sparse_markers().no_markers();
-    MetricPlot only;
-    only.lines.push_back({metric.name, ""});
-    for (size_t r = 0; r < runs.size(); ++r) {
-        const ComparedRun& run = runs[r];
-        if (metric_of(run, metric.name) == nullptr) continue;
-        Series curve = run.history.plot(only, {}, run.snapshot.step).series.front();
-        plot.line(run.name, std::move(curve.x), std::move(curve.rows)).color(static_cast<int>(r));
-    }
-    return plot;
-}
-
-// The last value of each shared seed, against the first run's.
-PlotSpec seeds_of(const std::vector<ComparedRun>& runs, const std::string& score) {
-    const bool is_metric = metric_of(runs.front(), score) != nullptr;
-    Plot plot("seeds", is_metric ? "Each seed" : "Each seed: " + score);
-    plot.x(runs.front().name);
-    plot.y("the others");
-    plot.no_markers();
-    const std::vector<double> first = values_of(scores_of_seeds(runs.front(), score), score);
-    std::vector<double> values;
-    for (size_t r = 1; r < runs.size(); ++r) {
-        if (is_metric && metric_of(runs[r], score) == nullptr) continue;
-        PairedScores scores =
-            paired_scores(runs.front(), runs[r], first, values_of(scores_of_seeds(runs[r], score), score));
-        if (!scores.paired) continue;
-        for (const auto* all : {&scores.a, &scores.b}) values.insert(values.end(), all->begin(), all->end());
-        plot.points(runs[r].name, std::move(scores.a), std::move(scores.b)).color(static_cast<int>(r));
-    }
-    if (values.empty()) return plot;
-    const auto [low, high] = std::minmax_element(values.begin(), values.end());
-    if (*low < *high) plot.path("equal", {*low, *high}, {*low, *high}).color(7).dashed();
-    return plot;
-}
-
-}  // namespace
 
 FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::string& score) {
     check_compared(runs.front(), score);

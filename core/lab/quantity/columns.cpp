@@ -45,6 +45,26 @@ Used used_by(const Quantity& quantity, const std::vector<RunView>& runs) {
 
 const SeedStatus& status_at(const RunView& run, size_t place) { return run.snapshot->seeds[place]; }
 
+bool has_failed(const std::vector<RunView>& runs, const Unit& unit) {
+    for (size_t run = 0; run < unit.size(); ++run)
+        if (unit[run] != kNowhere && status_at(runs[run], unit[run]).failed) return true;
+    return false;
+}
+
+bool is_counted(const Quantity& reduction, const RunView& run, size_t place, double value) {
+    if (reduction.of == Quantity::Of::all) return true;
+    if (reduction.of == Quantity::Of::known) return std::isfinite(value);
+    return place != kNowhere && status_at(run, place).emerged == (reduction.of == Quantity::Of::emerged);
+}
+
+// Whether one of the `others` also has the network with this number.
+bool has_twin(const std::vector<size_t>& others, size_t run, uint64_t number, const std::vector<RunView>& runs) {
+    return any_of(others, [&](size_t other) {
+        return other != run && same_networks(runs[other], runs[run]) &&
+               any_of(runs[other].snapshot->seeds, [&](const SeedStatus& seed) { return seed.seed == number; });
+    });
+}
+
 }  // namespace
 
 Units units_of(const Quantity& quantity, const std::vector<RunView>& runs) {
@@ -84,30 +104,6 @@ Units units_of(const Quantity& quantity, const std::vector<RunView>& runs) {
     if (!shared.empty()) units.list = std::move(shared);
     return units;
 }
-
-namespace {
-
-bool has_failed(const std::vector<RunView>& runs, const Unit& unit) {
-    for (size_t run = 0; run < unit.size(); ++run)
-        if (unit[run] != kNowhere && status_at(runs[run], unit[run]).failed) return true;
-    return false;
-}
-
-bool is_counted(const Quantity& reduction, const RunView& run, size_t place, double value) {
-    if (reduction.of == Quantity::Of::all) return true;
-    if (reduction.of == Quantity::Of::known) return std::isfinite(value);
-    return place != kNowhere && status_at(run, place).emerged == (reduction.of == Quantity::Of::emerged);
-}
-
-// Whether one of the `others` also has the network with this number.
-bool has_twin(const std::vector<size_t>& others, size_t run, uint64_t number, const std::vector<RunView>& runs) {
-    return any_of(others, [&](size_t other) {
-        return other != run && same_networks(runs[other], runs[run]) &&
-               any_of(runs[other].snapshot->seeds, [&](const SeedStatus& seed) { return seed.seed == number; });
-    });
-}
-
-}  // namespace
 
 bool is_of_status(const Quantity& quantity) {
     const std::vector<const Quantity*> names = leaves(quantity);

@@ -50,6 +50,132 @@ std::string name_of(const Sweep& sweep, const SweepAxis& axis) {
     return info.label.empty() ? info.name : info.label;
 }
 
+constexpr int kFailedColor = 5;
+
+std::string axis_label(const Sweep& sweep, const SweepAxis& axis) {
+    const std::string& unit = sweep.settings.info(axis.field).unit;
+    return name_of(sweep, axis) + (unit.empty() ? "" : ", " + unit);
+}
+
+// The text of an axis' value: a choice in words.
+std::string value_text(const Sweep& sweep, const SweepAxis& axis, int place) {
+    return value_in_words(sweep.settings.info(axis.field), axis.values[place]);
+}
+
+std::vector<Block> blocks_of(const Sweep& sweep, const SweepAxis& axis) {
+    std::vector<double> numbers;
+    for (const FieldValue& value : axis.values)
+        if (const auto* number = std::get_if<double>(&value)) numbers.push_back(*number);
+    const std::vector<std::string> labels = told_apart(numbers);
+    std::vector<Block> blocks;
+    for (size_t i = 0; i < axis.values.size(); ++i)
+        blocks.push_back(
+            {labels.size() == axis.values.size() ? labels[i] : value_text(sweep, axis, static_cast<int>(i)), 1});
+    return blocks;
+}
+
+// The axes that the picture cuts at one value.
+std::span<const SweepAxis> cut_axes(const Sweep& sweep) {
+    return std::span(sweep.axes).subspan(std::min<size_t>(2, sweep.axes.size()));
+}
+
+// A computed cell that the picture shows.
+struct ShownCell {
+    int row, column;
+    const CellScores* scores;
+    CellMean mean;
+};
+std::vector<ShownCell> shown_cells(const Sweep& sweep, const SweepScores& scores, bool share) {
+    std::vector<ShownCell> shown;
+    for (int row = 0; row < sweep.rows(); ++row)
+        for (int column = 0; column < sweep.columns(); ++column)
+            if (const auto found = scores.find(shown_cell(sweep, column, row)); found != scores.end())
+                shown.push_back({row, column, &found->second, mean_of_cell(found->second, sweep.score, share)});
+    return shown;
+}
+
+// " Networks failed in 2 cells, which are marked and have no mean: 7 of 8 at gamma 0.9, n 5; 8 of 8 at ...."
+std::string failed_caption(const Sweep& sweep, const std::vector<ShownCell>& cells) {
+    if (cells.empty()) return "";
+    constexpr size_t kMostNamed = 6;
+    const auto first = std::span(cells).first(std::min(kMostNamed, cells.size()));
+    const std::string named = listed(
+        first,
+        [&](const ShownCell& cell) {
+            const SweepAxis* y = sweep.y();
+            return fmt::format("{} of {} at {} {}", cell.mean.failed, cell.scores->size(), sweep.x().field,
+                               value_text(sweep, sweep.x(), cell.column)) +
+                   (y != nullptr ? fmt::format(", {} {}", y->field, value_text(sweep, *y, cell.row)) : "");
+        },
+        "; ");
+    const size_t more = cells.size() - first.size();
+    return fmt::format(" Networks failed in {}, which are marked and have no mean: {}{}.",
+                       counted(cells.size(), "cell"), named, more > 0 ? fmt::format("; and {} more", more) : "");
+}
+
+std::string sweep_caption(const Sweep& sweep, const std::vector<ShownCell>& cells) {
+    std::string changed = settings_list(sweep.settings, [&](const FieldInfo& field) {
+        return sweep.settings.value(field.name) != field.default_value;
+    });
+    for (const SweepAxis& axis : cut_axes(sweep))
+        changed +=
+            fmt::format("{}{} = {}", changed.empty() ? "" : ", ", axis.field, value_text(sweep, axis, axis.shown));
+    const auto known = count_if(cells, [&](const ShownCell& cell) { return is_whole(sweep, *cell.scores); });
+    return fmt::format("{}{}Experiment {}, {} per cell, {} of {} cells{}{}. Emergence {}.", sweep.description,
+                       sweep.description.empty() ? "" : " ", sweep.experiment->name, counted(sweep.seeds, "network"),
+                       known, sweep.columns() * sweep.rows(), changed.empty() ? "" : "; ", changed, version());
+}
+
+// A number of each cell, rows x columns; NaN for a cell that is not computed or in which networks failed.
+HeatmapSpec map_of(const Sweep& sweep, const std::vector<ShownCell>& cells, double CellMean::*number, const char* id,
+                   const std::string& title, const ScoreInfo& score) {
+    Table values(sweep.rows(), sweep.columns(), kMissing);
+    CellMarks marks;
+    marks.name = "networks failed";
+    marks.color = kFailedColor;
+    marks.chosen = false;
+    for (const ShownCell& cell : cells) {
+        if (cell.mean.failed == 0)
+            values(cell.row, cell.column) = cell.mean.*number;
+        else
+            marks.cells.push_back({cell.row, cell.column});
+    }
+    HeatmapSpec map = plain_heatmap(id, title, values);
+    map.row_blocks = blocks_of(sweep, *sweep.y());
+    map.column_blocks = blocks_of(sweep, sweep.x());
+    map.free_aspect = true;
+    map.magnitudes = !any_of(values.values, [](double value) { return value < 0; });
+    if (score.share) map.limit = 1.0;
+    map.unit = score.label;
+    map.note = fmt::format("rows: {}, columns: {}", axis_label(sweep, *sweep.y()), axis_label(sweep, sweep.x()));
+    if (!marks.cells.empty()) map.marks.push_back(std::move(marks));
+    return map;
+}
+
+PlotSpec curve_of(const Sweep& sweep, const std::vector<ShownCell>& cells, const ScoreInfo& score) {
+    Plot plot("sweep", sweep.title);
+    AxisBuilder x = plot.x(axis_label(sweep, sweep.x())).logarithmic(sweep.x().logarithmic);
+    if (std::holds_alternative<int64_t>(sweep.settings.info(sweep.x().field).default_value)) x.whole();
+    plot.y(score.label);
+    // Of all cells, also of those that are missing.
+    const std::vector<double> places =
+        mapped(sweep.x().values, [&](const FieldValue& value) { return axis_number(sweep, sweep.x(), value); });
+    const auto [low, high] = std::minmax_element(places.begin(), places.end());
+    if (*low < *high) x.from(*low).to(*high);
+    Series series{score.label, {}, std::vector<std::vector<double>>(static_cast<size_t>(sweep.seeds)), 0};
+    series.share = score.share;
+    for (const ShownCell& cell : cells) {
+        const std::vector<double> values = values_of(*cell.scores, sweep.score);
+        const int failed = cell.mean.failed;
+        series.x.push_back(places[cell.column]);
+        for (size_t k = 0; k < series.rows.size(); ++k)
+            series.rows[k].push_back(k < values.size() && failed == 0 ? values[k] : kMissing);
+        if (failed > 0) plot.mark(fmt::format("{} of {} failed", failed, values.size()), places[cell.column]);
+    }
+    plot.add(std::move(series));
+    return plot;
+}
+
 }  // namespace
 
 int Sweep::cells() const {
@@ -182,138 +308,6 @@ ScoreInfo score_of(const Sweep& sweep) {
         return score_of(sweep, {});
     }
 }
-
-// The figure of a sweep: heatmaps over two fields, a curve over one.
-
-namespace {
-
-constexpr int kFailedColor = 5;
-
-std::string axis_label(const Sweep& sweep, const SweepAxis& axis) {
-    const std::string& unit = sweep.settings.info(axis.field).unit;
-    return name_of(sweep, axis) + (unit.empty() ? "" : ", " + unit);
-}
-
-// The text of an axis' value: a choice in words.
-std::string value_text(const Sweep& sweep, const SweepAxis& axis, int place) {
-    return value_in_words(sweep.settings.info(axis.field), axis.values[place]);
-}
-
-std::vector<Block> blocks_of(const Sweep& sweep, const SweepAxis& axis) {
-    std::vector<double> numbers;
-    for (const FieldValue& value : axis.values)
-        if (const auto* number = std::get_if<double>(&value)) numbers.push_back(*number);
-    const std::vector<std::string> labels = told_apart(numbers);
-    std::vector<Block> blocks;
-    for (size_t i = 0; i < axis.values.size(); ++i)
-        blocks.push_back(
-            {labels.size() == axis.values.size() ? labels[i] : value_text(sweep, axis, static_cast<int>(i)), 1});
-    return blocks;
-}
-
-// The axes that the picture cuts at one value.
-std::span<const SweepAxis> cut_axes(const Sweep& sweep) {
-    return std::span(sweep.axes).subspan(std::min<size_t>(2, sweep.axes.size()));
-}
-
-// A computed cell that the picture shows.
-struct ShownCell {
-    int row, column;
-    const CellScores* scores;
-    CellMean mean;
-};
-std::vector<ShownCell> shown_cells(const Sweep& sweep, const SweepScores& scores, bool share) {
-    std::vector<ShownCell> shown;
-    for (int row = 0; row < sweep.rows(); ++row)
-        for (int column = 0; column < sweep.columns(); ++column)
-            if (const auto found = scores.find(shown_cell(sweep, column, row)); found != scores.end())
-                shown.push_back({row, column, &found->second, mean_of_cell(found->second, sweep.score, share)});
-    return shown;
-}
-
-// " Networks failed in 2 cells, which are marked and have no mean: 7 of 8 at gamma 0.9, n 5; 8 of 8 at ...."
-std::string failed_caption(const Sweep& sweep, const std::vector<ShownCell>& cells) {
-    if (cells.empty()) return "";
-    constexpr size_t kMostNamed = 6;
-    const auto first = std::span(cells).first(std::min(kMostNamed, cells.size()));
-    const std::string named = listed(
-        first,
-        [&](const ShownCell& cell) {
-            const SweepAxis* y = sweep.y();
-            return fmt::format("{} of {} at {} {}", cell.mean.failed, cell.scores->size(), sweep.x().field,
-                               value_text(sweep, sweep.x(), cell.column)) +
-                   (y != nullptr ? fmt::format(", {} {}", y->field, value_text(sweep, *y, cell.row)) : "");
-        },
-        "; ");
-    const size_t more = cells.size() - first.size();
-    return fmt::format(" Networks failed in {}, which are marked and have no mean: {}{}.",
-                       counted(cells.size(), "cell"), named, more > 0 ? fmt::format("; and {} more", more) : "");
-}
-
-std::string sweep_caption(const Sweep& sweep, const std::vector<ShownCell>& cells) {
-    std::string changed = settings_list(sweep.settings, [&](const FieldInfo& field) {
-        return sweep.settings.value(field.name) != field.default_value;
-    });
-    for (const SweepAxis& axis : cut_axes(sweep))
-        changed +=
-            fmt::format("{}{} = {}", changed.empty() ? "" : ", ", axis.field, value_text(sweep, axis, axis.shown));
-    const auto known = count_if(cells, [&](const ShownCell& cell) { return is_whole(sweep, *cell.scores); });
-    return fmt::format("{}{}Experiment {}, {} per cell, {} of {} cells{}{}. Emergence {}.", sweep.description,
-                       sweep.description.empty() ? "" : " ", sweep.experiment->name, counted(sweep.seeds, "network"),
-                       known, sweep.columns() * sweep.rows(), changed.empty() ? "" : "; ", changed, version());
-}
-
-// A number of each cell, rows x columns; NaN for a cell that is not computed or in which networks failed.
-HeatmapSpec map_of(const Sweep& sweep, const std::vector<ShownCell>& cells, double CellMean::*number, const char* id,
-                   const std::string& title, const ScoreInfo& score) {
-    Table values(sweep.rows(), sweep.columns(), kMissing);
-    CellMarks marks;
-    marks.name = "networks failed";
-    marks.color = kFailedColor;
-    marks.chosen = false;
-    for (const ShownCell& cell : cells) {
-        if (cell.mean.failed == 0)
-            values(cell.row, cell.column) = cell.mean.*number;
-        else
-            marks.cells.push_back({cell.row, cell.column});
-    }
-    HeatmapSpec map = plain_heatmap(id, title, values);
-    map.row_blocks = blocks_of(sweep, *sweep.y());
-    map.column_blocks = blocks_of(sweep, sweep.x());
-    map.free_aspect = true;
-    map.magnitudes = !any_of(values.values, [](double value) { return value < 0; });
-    if (score.share) map.limit = 1.0;
-    map.unit = score.label;
-    map.note = fmt::format("rows: {}, columns: {}", axis_label(sweep, *sweep.y()), axis_label(sweep, sweep.x()));
-    if (!marks.cells.empty()) map.marks.push_back(std::move(marks));
-    return map;
-}
-
-PlotSpec curve_of(const Sweep& sweep, const std::vector<ShownCell>& cells, const ScoreInfo& score) {
-    Plot plot("sweep", sweep.title);
-    AxisBuilder x = plot.x(axis_label(sweep, sweep.x())).logarithmic(sweep.x().logarithmic);
-    if (std::holds_alternative<int64_t>(sweep.settings.info(sweep.x().field).default_value)) x.whole();
-    plot.y(score.label);
-    // Of all cells, also of those that are missing.
-    const std::vector<double> places =
-        mapped(sweep.x().values, [&](const FieldValue& value) { return axis_number(sweep, sweep.x(), value); });
-    const auto [low, high] = std::minmax_element(places.begin(), places.end());
-    if (*low < *high) x.from(*low).to(*high);
-    Series series{score.label, {}, std::vector<std::vector<double>>(static_cast<size_t>(sweep.seeds)), 0};
-    series.share = score.share;
-    for (const ShownCell& cell : cells) {
-        const std::vector<double> values = values_of(*cell.scores, sweep.score);
-        const int failed = cell.mean.failed;
-        series.x.push_back(places[cell.column]);
-        for (size_t k = 0; k < series.rows.size(); ++k)
-            series.rows[k].push_back(k < values.size() && failed == 0 ? values[k] : kMissing);
-        if (failed > 0) plot.mark(fmt::format("{} of {} failed", failed, values.size()), places[cell.column]);
-    }
-    plot.add(std::move(series));
-    return plot;
-}
-
-}  // namespace
 
 CellMean mean_of_cell(const CellScores& cell, const std::string& score, bool share) {
     std::vector<double> finite = filtered(values_of(cell, score), [](double value) { return std::isfinite(value); });

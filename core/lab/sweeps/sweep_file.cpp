@@ -203,6 +203,15 @@ std::vector<std::string> split(std::string_view text, char separator) {
     return parts;
 }
 
+std::string axis_text(const Sweep& sweep, size_t place) {
+    const SweepAxis& axis = sweep.axes[place];
+    const auto values = mapped(axis.values, [](const FieldValue& value) { return toml_value(value); });
+    std::string text = fmt::format("field = {}\nvalues = [{}]\nscale = \"{}\"\n", quoted_toml(axis.field),
+                                   fmt::join(values, ", "), axis.logarithmic ? "log" : "linear");
+    if (place >= 2) text += fmt::format("shown = {}\n", values[axis.shown]);
+    return text;
+}
+
 }  // namespace
 
 SweepAxis parse_axis(const FieldInfo& field, std::string_view text) {
@@ -255,19 +264,6 @@ Sweep parse_sweep(std::string_view text, const std::string& source,
                   const std::function<void(Settings&)>& places) {
     return SweepReader(source).read(parse_toml(text, source), find, places);
 }
-
-namespace {
-
-std::string axis_text(const Sweep& sweep, size_t place) {
-    const SweepAxis& axis = sweep.axes[place];
-    const auto values = mapped(axis.values, [](const FieldValue& value) { return toml_value(value); });
-    std::string text = fmt::format("field = {}\nvalues = [{}]\nscale = \"{}\"\n", quoted_toml(axis.field),
-                                   fmt::join(values, ", "), axis.logarithmic ? "log" : "linear");
-    if (place >= 2) text += fmt::format("shown = {}\n", values[axis.shown]);
-    return text;
-}
-
-}  // namespace
 
 std::string sweep_to_toml(const Sweep& sweep, bool whole_paths) {
     std::string text =
