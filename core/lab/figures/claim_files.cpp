@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "core/base/error.h"
 #include "core/base/ranges.h"
@@ -245,24 +244,6 @@ std::vector<Claim> claims_in(const fs::path& folder, const std::vector<Experimen
     if (!read.faults.empty())
         throw InputError(read.faults.front() + ". 'emergence-cli verify --check' lists all mistakes");
     return std::move(read.claims);
-}
-
-std::vector<std::string> unasked_measures(const std::vector<Claim>& claims,
-                                          const std::vector<ExperimentInfo>& experiments) {
-    std::set<std::pair<std::string, std::string>> asked;  // figure or experiment, function
-    for (const Claim& claim : claims)
-        asked.emplace(claim.figure.empty() ? claim.experiment : "figure " + claim.figure, claim.function);
-    std::vector<std::string> faults;
-    const auto look_for = [&](const std::string& of, const std::string& measure) {
-        if (!asked.contains({of, measure}))
-            faults.push_back(fmt::format("{}: no claim uses its measurement '{}'. Write one", of, measure));
-    };
-    for (const ExperimentInfo& info : experiments) {
-        for (const NamedMeasure& one : info.measures) look_for(info.name, one.name);
-        for (const FigureInfo& figure : info.figures)
-            for (const std::string& name : figure.measures) look_for("figure " + figure.name, name);
-    }
-    return faults;
 }
 
 std::vector<MeasuredClaim> measured_claims(const std::vector<Claim>& claims, const std::string& figure,

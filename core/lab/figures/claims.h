@@ -139,9 +139,6 @@ ReadClaims read_claims(const std::vector<std::filesystem::path>& files, const st
 ReadClaims read_all_claims(const std::filesystem::path& folder, const std::vector<ExperimentInfo>& experiments);
 /// The same. Throws InputError with the first fault.
 std::vector<Claim> claims_in(const std::filesystem::path& folder, const std::vector<ExperimentInfo>& experiments);
-/// A sentence for each measurement that no claim asks for.
-std::vector<std::string> unasked_measures(const std::vector<Claim>& claims,
-                                          const std::vector<ExperimentInfo>& experiments);
 
 /// What a figure measured for each claim, except functions that its drawing did not call.
 std::vector<MeasuredClaim> measured_claims(const std::vector<Claim>& claims, const std::string& figure,

@@ -193,7 +193,7 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
     const auto shown = mapped(sweep.axes, [](const SweepAxis& axis) {
         return mapped(axis.values, [](const FieldValue& value) { return to_text(value); });
     });
-    std::map<SweepCell, std::map<size_t, SeedScores>> known;  // by seed, because the lines may have any order
+    SweepScores scores;
     std::vector<std::string> row;
     for (size_t read = 0; table.next(row); ++read) {
         if (read == kMostSweepLines) table.fail(fmt::format("has more than {} lines", kMostSweepLines));
@@ -207,8 +207,9 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
             if (outside != nullptr) ++*outside;
             continue;
         }
-        SeedScores& seed = known[cell][static_cast<size_t>(number)];
-        seed.clear();
+        CellScores& seeds = scores[cell];
+        if (number != static_cast<double>(seeds.size())) continue;  // one before it is missing
+        SeedScores& seed = seeds.emplace_back();
         for (size_t c = columns.size() + 1; c < row.size(); ++c) {
             if (row[c].empty()) continue;
             const auto value = csv_number(row[c]);
@@ -216,12 +217,7 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
             seed.emplace_back(score_in(sweep, table.header()[c]), *value);
         }
     }
-    SweepScores scores;
-    for (auto& [cell, seeds] : known)
-        for (auto& [k, seed] : seeds) {
-            if (k != (scores.contains(cell) ? scores[cell].size() : 0)) break;  // one is missing
-            scores[cell].push_back(std::move(seed));
-        }
+    std::erase_if(scores, [](const auto& cell) { return cell.second.empty(); });
     return scores;
 }
 
