@@ -108,8 +108,8 @@ namespace {
 constexpr std::string_view kWithError = "\u00b1", kRunLabel = "run";
 
 // Behind the names of runs.
-Quantity& inner(Quantity& quantity) {
-    return quantity.kind == QuantityKind::run ? inner(quantity.operands.front()) : quantity;
+Quantity& behind_runs(Quantity& quantity) {
+    return quantity.kind == QuantityKind::run ? behind_runs(quantity.operands.front()) : quantity;
 }
 
 // A number of a run, not one of each network.
@@ -135,7 +135,7 @@ struct Blank {
             expression = text.substr(0, colon);
         }
         quantity = parse_run_number(expression);
-        const Quantity& reduction = inner(quantity);
+        const Quantity& reduction = behind_runs(quantity);
         if (format == kWithError &&
             (reduction.kind != QuantityKind::reduction || reduction.reduction != Reduction::mean))
             throw InputError("'{}': only a mean( ) has \u00b1", expression);
@@ -146,7 +146,7 @@ struct Blank {
         if (std::isnan(value)) return "\u2013";
         if (format != kWithError) return unsigned_zero(fmt::format(fmt::runtime("{:" + format + "}"), value));
         Quantity error_of = quantity;
-        inner(error_of).reduction = Reduction::standard_error;
+        behind_runs(error_of).reduction = Reduction::standard_error;
         const double error = number_of(error_of, runs);
         return fmt::format("{:.3g}", value) + (std::isnan(error) ? "" : fmt::format(" \u00b1 {:.2g}", error));
     }
