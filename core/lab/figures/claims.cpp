@@ -53,12 +53,6 @@ Verdicts Verdicts::operator+(const Verdicts& more) const {
     return sum;
 }
 
-std::string count_text(Verdict verdict, int count) {
-    constexpr const char* kOne[] = {"agrees", "undecided", "differs as known", "fails"};
-    constexpr const char* kMore[] = {"agree", "undecided", "differ as known", "fail"};
-    return fmt::format("{} {}", count, (count == 1 ? kOne : kMore)[static_cast<size_t>(verdict)]);
-}
-
 void ClaimCounts::add(const Claim& claim, Verdict verdict) {
     ++(!is_measured(claim) ? apart : is_of_a_paper(claim) ? papers : ours)[verdict];
 }
@@ -68,8 +62,13 @@ ClaimCounts& ClaimCounts::operator+=(const ClaimCounts& more) {
 }
 
 std::string counts_text(const ClaimCounts& counts) {
+    static constexpr const char* kOne[] = {"agrees", "undecided", "differs as known", "fails"};
+    static constexpr const char* kMore[] = {"agree", "undecided", "differ as known", "fail"};
     const auto verdicts_of = [](const Verdicts& verdicts) {
-        return ": " + listed(kVerdicts, [&](Verdict verdict) { return count_text(verdict, verdicts[verdict]); });
+        return ": " + listed(kVerdicts, [&](Verdict verdict) {
+                   const int count = verdicts[verdict];
+                   return fmt::format("{} {}", count, (count == 1 ? kOne : kMore)[static_cast<size_t>(verdict)]);
+               });
     };
     const auto line = [&](const char* which, const Verdicts& verdicts) {
         return fmt::format("\n    {} {}{}", verdicts.all(), which, verdicts_of(verdicts));

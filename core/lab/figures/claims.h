@@ -89,8 +89,6 @@ struct ClaimCounts {
     Verdicts measured() const { return papers + ours; }
     Verdicts all() const { return measured() + apart; }
 };
-/// One verdict's count: "1 agrees", "0 undecided", "2 differ as known", "1 fails".
-std::string count_text(Verdict verdict, int count);
 /// "4 claims: 2 agree, 1 undecided, 1 differs as known, 0 fail"; below it, if there are both, the papers' and ours, and
 /// those apart.
 std::string counts_text(const ClaimCounts& counts);

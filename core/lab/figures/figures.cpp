@@ -159,13 +159,7 @@ bool is_seed_field(const FieldInfo& field) {
     return field.role == FieldRole::first_seed || field.role == FieldRole::seed_count;
 }
 
-}  // namespace
-
-std::string settings_list(const Settings& settings, const std::function<bool(const FieldInfo&)>& which) {
-    return listed(filtered(settings.fields(), which),
-                  [&](const FieldInfo& field) { return field.name + " = " + to_text(settings.shown(field.name)); });
-}
-
+// The settings that `which` picks, as the window names them: "layers L = 3, Thompson sampling (TS) off".
 std::string settings_in_words(const Settings& settings, const std::function<bool(const FieldInfo&)>& which) {
     return listed(filtered(settings.fields(), which), [&](const FieldInfo& field) {
         const auto* flag = std::get_if<bool>(&settings.value(field.name));
@@ -173,6 +167,13 @@ std::string settings_in_words(const Settings& settings, const std::function<bool
         if (flag != nullptr) return name + (*flag ? " on" : " off");
         return name + " = " + value_in_words(field, settings.shown(field.name));
     });
+}
+
+}  // namespace
+
+std::string settings_list(const Settings& settings, const std::function<bool(const FieldInfo&)>& which) {
+    return listed(filtered(settings.fields(), which),
+                  [&](const FieldInfo& field) { return field.name + " = " + to_text(settings.shown(field.name)); });
 }
 
 std::string changed_settings(const Settings& settings) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <malloc.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -209,12 +208,6 @@ GridOutcome run_jobs(const std::vector<std::string>& labels, const GridOptions& 
     for (size_t i = 0; i < labels.size(); ++i)
         if (board.reason(i)) outcome.failures.push_back({i, labels[i], *board.reason(i)});
     return outcome;
-}
-
-double thread_cpu_seconds() {
-    timespec time{};
-    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 // The workers.

@@ -13,7 +13,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/base/array.h"
@@ -139,8 +138,5 @@ class Stopwatch {
     std::clock_t cpu_start_ = std::clock();
     double added_ = 0.0;
 };
-
-/// The processor time of this thread.
-double thread_cpu_seconds();
 
 }  // namespace emergence

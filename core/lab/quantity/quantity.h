@@ -35,7 +35,6 @@ struct Quantity {
         seeds,
         field,
         scalar,
-        scene_number,
         // Of each seed.
         emerged,
         emerged_at,
@@ -77,9 +76,9 @@ struct Quantity {
     double number = 0.0;
     /// Of `over x`: shares of the last x.
     double from = 0.0, to = 1.0;
-    /// Of a field, metric or scalar; of a scene, plot or matrix; of a run, "" if it is given by its place.
+    /// Of a field, metric or scalar; of a plot or matrix; of a run, "" if it is given by its place.
     std::string name = {};
-    /// Of a scene's number, a plot's series, or a matrix's block of rows ("": the whole matrix).
+    /// Of a plot's series, or a matrix's block of rows ("": the whole matrix).
     std::string part = {};
     /// Of a matrix's block of columns.
     std::string columns = {};

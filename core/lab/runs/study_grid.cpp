@@ -1,5 +1,6 @@
 
 #include <fmt/format.h>
+#include <time.h>
 
 #include <cstring>
 
@@ -54,6 +55,13 @@ struct FinishedSeed {
         return seed;
     }
 };
+
+// The processor time of this thread.
+double thread_cpu_seconds() {
+    timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
 
 FinishedSeed train(const Study& study, int seed_index, const Reached& reached) {
     const std::unique_ptr<Experiment> seed = study.make_seed(seed_index);

@@ -231,13 +231,6 @@ Settings settings_of(const Sweep& sweep, const SweepCell& cell) {
     return settings;
 }
 
-std::string cell_label(const Sweep& sweep, const SweepCell& cell) {
-    return listed(sweep.axes, [&](const SweepAxis& axis) {
-        const auto i = static_cast<size_t>(&axis - sweep.axes.data());
-        return fmt::format("{} = {}", axis.field, to_text(axis.values[cell[i]]));
-    });
-}
-
 std::string default_title(const Sweep& sweep, const std::string& label) {
     std::string title = (label.empty() ? sweep.score : label) + ": ";
     for (size_t i = 0; i < sweep.axes.size(); ++i)
@@ -246,9 +239,7 @@ std::string default_title(const Sweep& sweep, const std::string& label) {
 }
 
 std::string folder_name(const Sweep& sweep) {
-    std::string name = sweep.experiment->name;
-    for (const SweepAxis& axis : sweep.axes) name += "-" + axis.field;
-    return name;
+    return sweep.experiment->name + "-" + listed(sweep.axes, &SweepAxis::field, "-");
 }
 
 bool same_but_for_places(const Sweep& a, const Sweep& b) {

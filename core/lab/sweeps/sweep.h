@@ -75,8 +75,6 @@ std::vector<SweepCell> cells_coarse_first(const Sweep& sweep);
 SweepCell shown_cell(const Sweep& sweep, int column, int row);
 
 Settings settings_of(const Sweep& sweep, const SweepCell& cell);
-/// The name of a cell, from its settings: "num_layers = 3, n = 30".
-std::string cell_label(const Sweep& sweep, const SweepCell& cell);
 /// A title for a sweep without one, and a name for its folder: "td-num_layers-n". `label`: of its score.
 std::string default_title(const Sweep& sweep, const std::string& label);
 std::string folder_name(const Sweep& sweep);

@@ -226,7 +226,13 @@ SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOp
     SweepResult result;
     result.scores = known;
     const std::vector<SweepCell> cells = missing_cells(sweep, known);
-    const auto labels = mapped(cells, [&](const SweepCell& cell) { return cell_label(sweep, cell); });
+    // "num_layers = 3, n = 30"
+    const auto labels = mapped(cells, [&](const SweepCell& cell) {
+        auto place = cell.begin();
+        return listed(sweep.axes, [&](const SweepAxis& axis) {
+            return fmt::format("{} = {}", axis.field, to_text(axis.values[*place++]));
+        });
+    });
     std::mutex lock;
     static_cast<GridOutcome&>(result) = run_jobs(labels, options, [&](size_t job, const Reached& reached) {
         CellScores of_cell = compute_cell(sweep, cells[job], reached);
