@@ -35,10 +35,7 @@ field = "optimizer"
 values = ["lbfgs", "adam"]
 [y]
 field = "condition"
-from = 1
-to = 9
-count = 3
-scale = "log"
+values = "1:9:3:log"
 )";
 
 }  // namespace

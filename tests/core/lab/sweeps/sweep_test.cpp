@@ -20,7 +20,7 @@ using testing::message_of;
 
 Sweep parsed(const std::string& text) { return parse_sweep(text, "s.toml", find_experiment); }
 
-const std::string kLayerSweep = testing::small_sweep("field = \"n\"\nfrom = 5\nto = 20\ncount = 3\nscale = \"log\"\n");
+const std::string kLayerSweep = testing::small_sweep("field = \"n\"\nvalues = \"5:20:3:log\"\n");
 
 }  // namespace
 
@@ -47,14 +47,16 @@ TEST_CASE("what is no sweep is refused by place") {
         {x + "\"seeds\"\nvalues = [2]\n", "cannot be an axis"},
         {"experiment = \"td\"\n[x]\nfield = \"weights\"\nvalues = [\"w.npz\"]\n",
          "s.toml:3:9: field: 'weights' names a file"},
-        {x + "\"n\"\nfrom = 0\nto = 5\ncount = 3\nscale = \"log\"\n", "above 0"},
-        {x + "\"n\"\nfrom = 5\nto = 6\ncount = 1\n", "a range has 2 to 200 values"},
+        {x + "\"n\"\nvalues = \"0:5:3:log\"\n", "s.toml:4:10: n: a logarithmic range needs ends above 0"},
+        {x + "\"n\"\nvalues = \"5:6:1\"\n", "a range has 2 to 200 values"},
+        {x + "\"n\"\nfrom = 5\n", "'from' is gone"},
+        {x + "\"n\"\n", "'values' is missing"},
         {x + "\"num_layers\"\nvalue = [1]\n", "id you mean 'values'?"},
-        {x + "\"condition\"\nfrom = 1\nto = 100\ncount = 200\n[y]\nfield = \"initial_scale\"\n"
-             "from = 0.01\nto = 1\ncount = 200\n[[axis]]\nfield = \"n\"\nvalues = [5, 6, 7]\n",
+        {x + "\"condition\"\nvalues = \"1:100:200\"\n[y]\nfield = \"initial_scale\"\n"
+             "values = \"0.01:1:200\"\n[[axis]]\nfield = \"n\"\nvalues = [5, 6, 7]\n",
          "120000 cells are more than the limit of 100000"},
-        {start + "seeds = 200\n[x]\nfield = \"condition\"\nfrom = 1\nto = 100\ncount = 200\n[y]\n"
-                 "field = \"n\"\nfrom = 1\nto = 100\ncount = 100\n",
+        {start + "seeds = 200\n[x]\nfield = \"condition\"\nvalues = \"1:100:200\"\n[y]\n"
+                 "field = \"n\"\nvalues = \"1:100:100\"\n",
          "11000 cells of 200 seeds are more than the limit of 1000000 seeds"},
         {kLayerSweep + "[z]\n", "unknown key 'z'"},
         // The place is the value's, the field's name's, the setting's.
