@@ -68,13 +68,11 @@ class ClaimReader : private TomlReader {
     void find_figure(const toml::table& root) {
         if (experiment_ != nullptr) figure_ = find_named(experiment_->figures, file_.figure);
         if (figure_ != nullptr || has_cells_) return;
-        const toml::node& node = *root.get("figure");
-        if (experiment_ == nullptr)
-            fault(line_of(node), "figure: needs an experiment, e.g. experiment = \"td\"");
-        else
-            fault(line_of(node),
-                  "figure: " + unknown_name("figure", file_.figure, mapped(experiment_->figures, &FigureInfo::name),
-                                            "'emergence-cli list' names all"));
+        fault(line_of(*root.get("figure")),
+              "figure: " + (experiment_ == nullptr
+                                ? "needs an experiment, e.g. experiment = \"td\""
+                                : unknown_name("figure", file_.figure, mapped(experiment_->figures, &FigureInfo::name),
+                                               "'emergence-cli list' names all")));
     }
 
     // What a claim begins with: the claim above that it is like, or the file's own keys; nullopt if there is no such

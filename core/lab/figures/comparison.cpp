@@ -161,12 +161,8 @@ PairedScores paired_scores(const FinishedRun& a, const FinishedRun& b, const std
     return found;
 }
 
-const MetricInfo* metric_of(const FinishedRun& run, const std::string& name) {
-    return find_named(run.history.table(), name);
-}
-
 void check_compared(const FinishedRun& run, const std::string& score) {
-    if (metric_of(run, score) != nullptr) return;
+    if (find_named(run.history.table(), score) != nullptr) return;
     const bool one_word = score.find_first_of(" (") == std::string::npos;
     if (one_word && score != kEmergedScore && score != kEmergedAtColumn)
         throw InputError("{}: no metric '{}'. Metrics: {}", run.label, score,
@@ -186,7 +182,7 @@ PlotSpec curves_of(const std::vector<FinishedRun>& runs, const MetricInfo& metri
     only.lines.push_back({metric.name, ""});
     for (size_t r = 0; r < runs.size(); ++r) {
         const FinishedRun& run = runs[r];
-        if (metric_of(run, metric.name) == nullptr) continue;
+        if (find_named(run.history.table(), metric.name) == nullptr) continue;
         Series curve = run.history.plot(only, {}, run.snapshot.step).series.front();
         plot.line(run.label, std::move(curve.x), std::move(curve.rows)).color(static_cast<int>(r));
     }
@@ -195,7 +191,7 @@ PlotSpec curves_of(const std::vector<FinishedRun>& runs, const MetricInfo& metri
 
 // The last value of each shared seed, against the first run's.
 PlotSpec seeds_of(const std::vector<FinishedRun>& runs, const std::string& score) {
-    const bool is_metric = metric_of(runs.front(), score) != nullptr;
+    const bool is_metric = find_named(runs.front().history.table(), score) != nullptr;
     Plot plot("seeds", is_metric ? "Each seed" : "Each seed: " + score);
     plot.x(runs.front().label);
     plot.y("the others");
@@ -203,7 +199,7 @@ PlotSpec seeds_of(const std::vector<FinishedRun>& runs, const std::string& score
     const std::vector<double> first = values_of(scores_of_seeds(runs.front(), score), score);
     std::vector<double> values;
     for (size_t r = 1; r < runs.size(); ++r) {
-        if (is_metric && metric_of(runs[r], score) == nullptr) continue;
+        if (is_metric && find_named(runs[r].history.table(), score) == nullptr) continue;
         PairedScores scores =
             paired_scores(runs.front(), runs[r], first, values_of(scores_of_seeds(runs[r], score), score));
         if (!scores.paired) continue;
@@ -344,7 +340,7 @@ SeedPairing pair_seeds(const Snapshot& here, const std::vector<size_t>& chosen, 
 
 FigureSpec comparison_figure(const std::vector<FinishedRun>& runs, const std::string& score) {
     check_compared(runs.front(), score);
-    const MetricInfo* metric = metric_of(runs.front(), score);
+    const MetricInfo* metric = find_named(runs.front().history.table(), score);
     FigureSpec figure;
     figure.name = "comparison";
     const std::string names = listed(runs, &FinishedRun::label);

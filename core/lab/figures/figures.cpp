@@ -32,8 +32,6 @@ int matrix_columns(size_t count) {
     return count <= 6 && count % 2 == 0 ? 2 : 4;
 }
 
-int plot_columns(size_t count) { return count <= 3 ? 1 : 2; }
-
 int rows_for(size_t count, int columns) { return (static_cast<int>(count) + columns - 1) / columns; }
 
 // Adds `contents` to the figure, row by row in `columns` columns from `first_column` on, each `row_span` rows high.
@@ -83,7 +81,7 @@ FigureSpec window_figure(const ShownPanels& shown) {
     const std::vector<DrawingSpec> drawings = mapped(shown.scenes, &SceneMoment::drawing);
     const int left = shown.heatmaps.empty() ? 0 : matrix_columns(shown.heatmaps.size());
     const int middle = drawings.empty() ? 0 : 1;
-    const int right = shown.plots.empty() ? 0 : plot_columns(shown.plots.size());
+    const int right = shown.plots.empty() ? 0 : shown.plots.size() <= 3 ? 1 : 2;
     const int matrix_rows = left == 0 ? 1 : rows_for(shown.heatmaps.size(), left);
     const int drawing_rows = std::max(1, static_cast<int>(drawings.size()));
     const int plot_rows = right == 0 ? 1 : rows_for(shown.plots.size(), right);

@@ -12,7 +12,6 @@
 #include <exception>
 #include <new>
 #include <numeric>
-#include <system_error>
 #include <thread>
 
 #include "core/base/error.h"
@@ -155,15 +154,14 @@ fs::path JobFolder::file_of(const std::string& job) const {
 
 std::optional<ArrayMap> JobFolder::load(const std::string& job) {
     const fs::path file = file_of(job);
-    std::error_code ignored;
-    if (!fs::exists(file, ignored)) return std::nullopt;
+    if (!is_there(file)) return std::nullopt;
     try {
         ArrayMap result = read_npz(file, kMostWeightBytes);
         if (const auto seconds = result.extract(kCpuSecondsEntry)) {
             const std::vector<double> values = as_doubles(seconds.mapped());
             if (values.size() != 1 || !std::isfinite(values[0])) return std::nullopt;
             const std::lock_guard guard(mutex_);
-            loaded_[job] = values[0];
+            loaded_seconds_ += values[0];
         }
         return result;
     } catch (const InputError&) {  // damaged: computed again
@@ -180,8 +178,7 @@ void JobFolder::save(const std::string& job, const ArrayMap& result, double cpu_
 
 double JobFolder::loaded_cpu_seconds() const {
     const std::lock_guard guard(mutex_);
-    return std::accumulate(loaded_.begin(), loaded_.end(), 0.0,
-                           [](double sum, const auto& job) { return sum + job.second; });
+    return loaded_seconds_;
 }
 
 GridOutcome run_jobs(const std::vector<std::string>& labels, const GridOptions& options,

@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -45,7 +44,7 @@ class JobFolder {
     std::filesystem::path folder_;
     std::string identity_;
     mutable std::mutex mutex_;
-    std::map<std::string, double> loaded_;  // seconds by job
+    double loaded_seconds_ = 0.0;
 };
 
 // A grid of jobs (e.g. configurations x seeds) on all cores. The results come in the order of the jobs and do not

@@ -3,6 +3,7 @@
 // files: assets/handbook/lab/sweeps.md.
 
 #include <filesystem>
+#include <map>
 
 #include "core/lab/jobs/job_grid.h"
 #include "core/lab/quantity/quantity.h"

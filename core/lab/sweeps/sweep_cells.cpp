@@ -244,17 +244,12 @@ SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOp
 }
 
 std::optional<fs::path> sweep_file_at(const fs::path& path) {
-    std::error_code ignored;
-    if (fs::is_directory(path, ignored)) {
-        if (fs::exists(path / kSweepFile, ignored)) return path / kSweepFile;
+    if (is_folder(path)) {
+        if (is_there(path / kSweepFile)) return path / kSweepFile;
         // A folder of results beside the file of its sweep, as for the shipped sweeps.
         fs::path beside = path.has_filename() ? path : path.parent_path();
         beside += ".toml";
         return has_axis(beside) ? std::optional(beside) : std::nullopt;
-    }
-    if (path.filename() == kComputedFile) {  // the copy in a folder of results stands for the folder's sweep
-        const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-        if (const auto file = sweep_file_at(folder)) return file;
     }
     constexpr std::array kKinds = {".toml", ".pdf", ".svg", ".png", ".npz"};
     return contains(kKinds, path.extension()) && has_axis(path) ? std::optional(path) : std::nullopt;
@@ -262,8 +257,7 @@ std::optional<fs::path> sweep_file_at(const fs::path& path) {
 
 std::optional<fs::path> results_beside(const fs::path& file, const Sweep& sweep, const FindExperiment& find) {
     const fs::path folder = file.parent_path() / file.stem();
-    std::error_code ignored;
-    if (!fs::exists(folder / kComputedFile, ignored)) return std::nullopt;
+    if (!is_there(folder / kComputedFile)) return std::nullopt;
     try {
         if (same_but_for_places(read_sweep(folder / kComputedFile, find).sweep, sweep)) return folder;
     } catch (const InputError&) {
@@ -287,16 +281,13 @@ SweepText read_sweep(const fs::path& file, const FindExperiment& find) {
 
 SweepScores cells_in(const fs::path& folder, const Sweep& sweep, size_t* outside) {
     const fs::path file = folder / kCellsFile;
-    std::error_code ignored;
-    if (!fs::exists(file, ignored)) return {};
-    return scores_in(sweep, whole_text(file), file.string(), outside);
+    return is_there(file) ? scores_in(sweep, whole_text(file), file.string(), outside) : SweepScores();
 }
 
 SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExperiment& find) {
-    std::error_code ignored;
     const fs::path computed = folder / kComputedFile;
-    const fs::path before = fs::exists(computed, ignored) ? computed : folder / kSweepFile;
-    if (!fs::exists(before, ignored)) return {};
+    const fs::path before = is_there(computed) ? computed : folder / kSweepFile;
+    if (!is_there(before)) return {};
     // The sweep of a start that was killed before it had copied its inputs cannot be read, so compare its text first.
     if (whole_text(before) != sweep_to_toml(sweep) && !same_but_for_places(read_sweep(before, find).sweep, sweep))
         throw InputError(
