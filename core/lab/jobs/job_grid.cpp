@@ -203,7 +203,7 @@ GridOutcome run_jobs(const std::vector<std::string>& labels, const GridOptions& 
     GridOutcome outcome;
     outcome.stopped = options.part != nullptr || board.done() < static_cast<int>(labels.size());
     for (size_t i = 0; i < labels.size(); ++i)
-        if (board.reason(i)) outcome.failures.push_back({i, labels[i], *board.reason(i)});
+        if (board.reason(i)) outcome.failures.push_back({labels[i], *board.reason(i)});
     return outcome;
 }
 

@@ -96,7 +96,6 @@ struct GridOptions {
 
 /// A job that threw. The others continue.
 struct JobFailure {
-    size_t job = 0;
     /// The job's label.
     std::string label;
     /// The message of the exception.

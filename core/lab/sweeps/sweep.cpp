@@ -306,7 +306,7 @@ CellMean mean_of_cell(const CellScores& cell, const std::string& score, bool sha
     const auto [low, high] =
         share ? share_interval(summary.mean, summary.count)
               : std::pair(summary.mean - summary.standard_error, summary.mean + summary.standard_error);
-    return {summary.mean, low, high, summary.standard_error, summary.count, count_failed(cell, score)};
+    return {summary.mean, low, high, summary.standard_error, count_failed(cell, score)};
 }
 
 std::string failed_text(const Sweep& sweep, const SweepScores& scores) {

@@ -153,8 +153,8 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
 /// either side. All NaN without finite seeds.
 struct CellMean {
     double value = 0.0, low = 0.0, high = 0.0, standard_error = 0.0;
-    /// The number of seeds in the mean, and of seeds that failed and are not in it.
-    int counted = 0, failed = 0;
+    /// The number of seeds that failed and are not in the mean.
+    int failed = 0;
 };
 CellMean mean_of_cell(const CellScores& cell, const std::string& score, bool share);
 
@@ -166,8 +166,6 @@ std::string failed_text(const Sweep& sweep, const SweepScores& scores);
 /// their intervals; a curve for one axis. `score`: the sweep's, see score_of(). A cell in which networks failed has no
 /// mean and is marked: the networks that survived are a biased sample.
 FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const ScoreInfo& score);
-
-// Computes the cells of a sweep.
 
 struct SweepResult : GridOutcome {
     /// The known and the computed cells.

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 #include <toml++/toml.h>
 
-#include <array>
 #include <cmath>
 #include <mutex>
 
@@ -251,7 +250,7 @@ std::optional<fs::path> sweep_file_at(const fs::path& path) {
         beside += ".toml";
         return has_axis(beside) ? std::optional(beside) : std::nullopt;
     }
-    constexpr std::array kKinds = {".toml", ".pdf", ".svg", ".png", ".npz"};
+    constexpr const char* kKinds[] = {".toml", ".pdf", ".svg", ".png", ".npz"};
     return contains(kKinds, path.extension()) && has_axis(path) ? std::optional(path) : std::nullopt;
 }
 
