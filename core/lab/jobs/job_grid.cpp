@@ -139,8 +139,6 @@ void check_threads(int threads) {
 
 std::string name_of_text(const std::string& text) { return fmt::format("{:016x}", fnv_of(as_bytes(text))); }
 
-JobFolder::JobFolder(fs::path folder, const std::string& identity) : folder_(std::move(folder)), identity_(identity) {}
-
 // Readable, and different for different jobs: "L-2-seed-7-0123456789abcdef.npz".
 fs::path JobFolder::file_of(const std::string& job) const {
     constexpr size_t kReadable = 60;

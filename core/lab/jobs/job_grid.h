@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/array.h"
@@ -29,7 +30,8 @@ inline constexpr const char* kJobsFolder = "jobs";
 class JobFolder {
   public:
     /// identity: what the results depend on (settings, version and commit). Jobs of another identity are ignored.
-    JobFolder(std::filesystem::path folder, const std::string& identity);
+    JobFolder(std::filesystem::path folder, std::string identity)
+        : folder_(std::move(folder)), identity_(std::move(identity)) {}
 
     /// A finished job's result; nullopt if the job is unfinished or its file damaged.
     std::optional<ArrayMap> load(const std::string& job);

@@ -79,10 +79,6 @@ size_t place_on(const Quantity& curve, const std::vector<double>& x) {
         x.begin());
 }
 
-const PlotSpec* plot_with_id(const Snapshot& snapshot, const std::string& id) {
-    return find_by(snapshot.plots, &PlotSpec::id, id);
-}
-
 // The series of this name; if there is none, the first one that begins so.
 const Series* series_named(const PlotSpec& plot, const std::string& name) {
     if (const Series* found = find_named(plot.series, name)) return found;
@@ -170,19 +166,12 @@ size_t place_of_run(const Quantity& quantity, const std::vector<RunView>& runs) 
     throw InputError(unknown_name("run", quantity.name, labels, "the runs are named where they are given"));
 }
 
-void check_leaf(const Quantity& leaf, const RunView& run) {
-    (void)leaf_value(leaf, run, kNowhere);
-    const bool emerges = leaf.kind == QuantityKind::emerged || leaf.kind == QuantityKind::emerged_at;
-    if (emerges && run.snapshot != nullptr && run.snapshot->emergence_rule.empty())
-        throw InputError("experiment {} has no rule of emergence", run.snapshot->experiment);
-}
-
 // The x of the first name that is read at x.
 std::vector<double> all_x(const Quantity& quantity, const std::vector<RunView>& runs) {
     const RunView& run = runs[quantity.in_run];
     if (run.snapshot == nullptr) return {};
     if (quantity.when == Quantity::When::at_x && quantity.kind == QuantityKind::curve) {
-        const PlotSpec* plot = plot_with_id(*run.snapshot, quantity.name);
+        const PlotSpec* plot = find_by(run.snapshot->plots, &PlotSpec::id, quantity.name);
         const Series* curve = plot == nullptr ? nullptr : series_named(*plot, quantity.part);
         return curve == nullptr ? std::vector<double>() : curve->x;
     }
@@ -216,7 +205,7 @@ double number_of_field(const FieldValue& value) {
 
 size_t own_rows(const Quantity& curve, const RunView& run) {
     if (curve.kind != QuantityKind::curve || run.snapshot == nullptr) return 0;
-    const PlotSpec* plot = plot_with_id(*run.snapshot, curve.name);
+    const PlotSpec* plot = find_by(run.snapshot->plots, &PlotSpec::id, curve.name);
     if (plot == nullptr) return 0;
     size_t rows = 0;
     for (const Series& series : plot->series) rows = std::max(rows, series.rows.size());
@@ -300,10 +289,13 @@ Quantity metric_quantity(std::string name) { return {.kind = QuantityKind::metri
 
 Quantity resolved(Quantity quantity, const std::vector<RunView>& runs, size_t in_run, Unknown unknown) {
     try {
+        const bool emerges = quantity.kind == QuantityKind::emerged || quantity.kind == QuantityKind::emerged_at;
         if (quantity.kind == QuantityKind::run)
             in_run = place_of_run(quantity, runs);
         else if (quantity.operands.empty())
-            check_leaf(quantity, runs[in_run]);
+            (void)leaf_value(quantity, runs[in_run], kNowhere);
+        if (const Snapshot* of = runs[in_run].snapshot; emerges && of != nullptr && of->emergence_rule.empty())
+            throw InputError("experiment {} has no rule of emergence", of->experiment);
     } catch (const InputError& error) {
         if (unknown == Unknown::is_nan) return {.number = kMissing};
         throw InputError("column {}: {}", quantity.at, error.what());

@@ -47,8 +47,7 @@ struct Sweep {
 /// Parses a sweep. find: gives the experiment of a name, or throws. places: may change the paths among the shared
 /// settings before they are checked. Throws InputError, naming `source` and the place, if `text` is not a sweep, and
 /// InputError if the settings of a cell contradict each other.
-Sweep parse_sweep(std::string_view text, const std::string& source,
-                  const std::function<const ExperimentInfo&(const std::string&)>& find,
+Sweep parse_sweep(std::string_view text, const std::string& source, const FindExperiment& find,
                   const std::function<void(Settings&)>& places = {});
 
 /// The text of a sweep, which reads back to the same sweep: settings that differ from their defaults, and every value

@@ -83,16 +83,6 @@ SeedScores scores_of_seed(const Sweep& sweep, const Study& study, const Experime
     return found;
 }
 
-// The cells that are not known, or not whole, coarse ones first.
-std::vector<SweepCell> missing_cells(const Sweep& sweep, const SweepScores& known) {
-    std::vector<SweepCell> missing = cells_coarse_first(sweep);
-    std::erase_if(missing, [&](const SweepCell& cell) {
-        const auto found = known.find(cell);
-        return found != known.end() && is_whole(sweep, found->second);
-    });
-    return missing;
-}
-
 // Trains the seeds of a cell and takes all of their scores.
 CellScores compute_cell(const Sweep& sweep, const SweepCell& cell, const Reached& reached) {
     const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, cell));
@@ -224,7 +214,11 @@ SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOp
                       const std::function<void(const SweepCell&, const CellScores&)>& on_cell) {
     SweepResult result;
     result.scores = known;
-    const std::vector<SweepCell> cells = missing_cells(sweep, known);
+    std::vector<SweepCell> cells = cells_coarse_first(sweep);
+    std::erase_if(cells, [&](const SweepCell& cell) {
+        const auto found = known.find(cell);
+        return found != known.end() && is_whole(sweep, found->second);
+    });
     // "num_layers = 3, n = 30"
     const auto labels = mapped(cells, [&](const SweepCell& cell) {
         auto place = cell.begin();

@@ -196,15 +196,6 @@ std::vector<std::string> split(std::string_view text, char separator) {
     return parts;
 }
 
-std::string axis_text(const Sweep& sweep, size_t place) {
-    const SweepAxis& axis = sweep.axes[place];
-    const auto values = mapped(axis.values, [](const FieldValue& value) { return toml_value(value); });
-    std::string text = fmt::format("field = {}\nvalues = [{}]\nscale = \"{}\"\n", quoted_toml(axis.field),
-                                   fmt::join(values, ", "), axis.logarithmic ? "log" : "linear");
-    if (place >= 2) text += fmt::format("shown = {}\n", values[axis.shown]);
-    return text;
-}
-
 }  // namespace
 
 SweepAxis parse_axis(const FieldInfo& field, std::string_view text) {
@@ -252,8 +243,7 @@ std::vector<FieldValue> spaced_values(const FieldInfo& field, double from, doubl
     return values;
 }
 
-Sweep parse_sweep(std::string_view text, const std::string& source,
-                  const std::function<const ExperimentInfo&(const std::string&)>& find,
+Sweep parse_sweep(std::string_view text, const std::string& source, const FindExperiment& find,
                   const std::function<void(Settings&)>& places) {
     return SweepReader(source).read(parse_toml(text, source), find, places);
 }
@@ -267,8 +257,14 @@ std::string sweep_to_toml(const Sweep& sweep, bool whole_paths) {
         if (const FieldValue& value = sweep.settings.value(field.name); value != field.default_value)
             text += fmt::format("{} = {}\n", field.name,
                                 toml_value(whole_paths ? value : sweep.settings.shown(field.name)));
-    for (size_t i = 0; i < sweep.axes.size(); ++i)
-        text += fmt::format("\n{}\n{}", i == 0 ? "[x]" : i == 1 ? "[y]" : "[[axis]]", axis_text(sweep, i));
+    for (size_t i = 0; i < sweep.axes.size(); ++i) {
+        const SweepAxis& axis = sweep.axes[i];
+        const auto values = mapped(axis.values, [](const FieldValue& value) { return toml_value(value); });
+        const char* table = i == 0 ? "[x]" : i == 1 ? "[y]" : "[[axis]]";
+        text += fmt::format("\n{}\nfield = {}\nvalues = [{}]\nscale = \"{}\"\n", table, quoted_toml(axis.field),
+                            fmt::join(values, ", "), axis.logarithmic ? "log" : "linear");
+        if (i >= 2) text += fmt::format("shown = {}\n", values[axis.shown]);
+    }
     return text;
 }
 
