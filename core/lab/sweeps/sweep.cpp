@@ -193,7 +193,8 @@ double axis_number(const Sweep& sweep, const SweepAxis& axis, const FieldValue& 
                                choices.begin());
 }
 
-std::vector<SweepCell> cells_coarse_first(const std::vector<int>& sizes) {
+std::vector<SweepCell> cells_coarse_first(const Sweep& sweep) {
+    const auto sizes = mapped(sweep.axes, [](const SweepAxis& axis) { return static_cast<int>(axis.values.size()); });
     std::vector<SweepCell> order;
     std::set<SweepCell> seen;
     int stride = 1;
@@ -211,11 +212,6 @@ std::vector<SweepCell> cells_coarse_first(const std::vector<int>& sizes) {
         }
     }
     return order;
-}
-
-std::vector<SweepCell> cells_coarse_first(const Sweep& sweep) {
-    return cells_coarse_first(
-        mapped(sweep.axes, [](const SweepAxis& axis) { return static_cast<int>(axis.values.size()); }));
 }
 
 SweepCell shown_cell(const Sweep& sweep, int column, int row) {

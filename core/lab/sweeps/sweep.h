@@ -67,8 +67,7 @@ double axis_number(const Sweep& sweep, const SweepAxis& axis, const FieldValue& 
 
 /// A cell: the place of its value on each axis.
 using SweepCell = std::vector<int>;
-/// All cells, coarse ones first: every 2^k-th of all axes before every 2^(k-1)-th. sizes: the lengths of the axes.
-std::vector<SweepCell> cells_coarse_first(const std::vector<int>& sizes);
+/// All cells, coarse ones first: every 2^k-th of all axes before every 2^(k-1)-th.
 std::vector<SweepCell> cells_coarse_first(const Sweep& sweep);
 
 /// The cell that a picture shows at this place of x and y.

@@ -25,15 +25,20 @@ const std::string kLayerSweep = testing::small_sweep("field = \"n\"\nvalues = \"
 }  // namespace
 
 TEST_CASE("cells come coarse first, each once") {
-    const auto order = cells_coarse_first({5, 3});
+    const auto cells_of = [](const std::vector<size_t>& sizes) {
+        Sweep sweep;
+        for (const size_t size : sizes) sweep.axes.push_back({"n", std::vector<FieldValue>(size)});
+        return cells_coarse_first(sweep);
+    };
+    const auto order = cells_of({5, 3});
     CHECK(order.size() == 15);
     CHECK(order[0] == SweepCell{0, 0});
     CHECK(order[1] == SweepCell{4, 0});  // of every fourth
     auto sorted = order;
     std::sort(sorted.begin(), sorted.end());
     CHECK(std::unique(sorted.begin(), sorted.end()) == sorted.end());
-    CHECK(cells_coarse_first({1, 1}).size() == 1);
-    CHECK(cells_coarse_first({3, 1, 2, 2}).size() == 12);
+    CHECK(cells_of({1, 1}).size() == 1);
+    CHECK(cells_of({3, 1, 2, 2}).size() == 12);
 }
 
 TEST_CASE("what is no sweep is refused by place") {
