@@ -1,16 +1,9 @@
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <optional>
 
-#include "core/base/error.h"
-#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/folders.h"
-#include "core/files/text.h"
-#include "core/lab/figures/claims.h"
 #include "core/lab/figures/figures.h"
 #include "core/settings/toml_reader.h"
 

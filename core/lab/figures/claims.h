@@ -6,14 +6,9 @@
 #include <filesystem>
 #include <map>
 #include <numeric>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/files/text.h"
 #include "core/lab/quantity/quantity.h"
-#include "core/lab/study.h"
 
 namespace emergence {
 

@@ -7,11 +7,6 @@
 #include <numeric>
 #include <tuple>
 
-#include "core/base/array.h"
-#include "core/base/error.h"
-#include "core/base/ranges.h"
-#include "core/base/rng.h"
-#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/files/csv.h"

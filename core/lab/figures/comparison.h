@@ -1,11 +1,6 @@
 #pragma once
 // Finished runs compared score by score, over the seeds that they share. Their labels are the names of their folders.
 
-#include <cstddef>
-#include <string>
-#include <vector>
-
-#include "core/lab/study.h"
 #include "core/lab/sweeps/sweep.h"
 
 namespace emergence {

@@ -6,13 +6,10 @@
 #include <algorithm>
 #include <cctype>
 
-#include "core/base/error.h"
-#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/lab/views/run_views.h"
 #include "core/pictures/axis.h"
-#include "core/settings/toml.h"
 
 namespace emergence {
 namespace {

@@ -2,17 +2,8 @@
 // All exports of a moment, each as one FigureSpec: the papers' figures and the window's panels. Window and command line
 // make them here, so that both write the same files for the same state.
 
-#include <cstddef>
-#include <filesystem>
-#include <functional>
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "core/lab/figures/claims.h"
 #include "core/lab/jobs/job_grid.h"
-#include "core/lab/snapshot.h"
-#include "core/lab/study.h"
 #include "core/pictures/describe.h"
 #include "core/settings/toml.h"
 

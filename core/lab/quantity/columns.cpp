@@ -6,10 +6,6 @@
 #include <cmath>
 #include <numeric>
 #include <set>
-#include <utility>
-
-#include "core/base/error.h"
-#include "core/base/ranges.h"
 
 namespace emergence {
 namespace {

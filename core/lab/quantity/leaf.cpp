@@ -3,12 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
-#include "core/base/array.h"
-#include "core/base/error.h"
-#include "core/base/ranges.h"
-#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/files/text.h"
 #include "core/lab/quantity/quantity.h"

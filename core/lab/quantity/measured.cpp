@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <map>
 
-#include "core/base/error.h"
-#include "core/base/ranges.h"
 #include "core/lab/quantity/quantity.h"
 
 namespace emergence {

@@ -8,10 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <utility>
 
-#include "core/base/error.h"
-#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/text.h"
 #include "core/lab/quantity/quantity.h"

@@ -1,11 +1,9 @@
-
 #include <fmt/format.h>
 #include <time.h>
 
 #include <cstring>
 
 #include "core/base/error.h"
-#include "core/files/text.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 

@@ -3,13 +3,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <iterator>
 #include <set>
 #include <span>
 
-#include "core/base/error.h"
-#include "core/base/ranges.h"
-#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/lab/figures/figures.h"

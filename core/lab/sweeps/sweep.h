@@ -2,13 +2,11 @@
 // Sweeps: the scores of an experiment over a grid of any number of its fields, with several seeds per cell. Their
 // files: assets/handbook/lab/sweeps.md.
 
-#include <filesystem>
 #include <map>
 
 #include "core/lab/jobs/job_grid.h"
 #include "core/lab/quantity/quantity.h"
 #include "core/lab/store/run_inputs.h"
-#include "core/lab/study.h"
 #include "core/pictures/figure_spec.h"
 
 namespace emergence {

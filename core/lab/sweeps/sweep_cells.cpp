@@ -3,13 +3,10 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <toml++/toml.h>
 
 #include <cmath>
 #include <mutex>
 
-#include "core/base/error.h"
-#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/atomic_write.h"
 #include "core/files/csv.h"

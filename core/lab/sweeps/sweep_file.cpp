@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/error.h"
-#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/csv.h"
 #include "core/files/text.h"
