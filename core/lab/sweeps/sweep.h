@@ -196,7 +196,8 @@ SweepText read_sweep(const std::filesystem::path& file, const FindExperiment& fi
 std::optional<std::filesystem::path> results_beside(const std::filesystem::path& file, const Sweep& sweep,
                                                     const FindExperiment& find);
 
-/// The sweep's cells in kCellsFile; outside: see scores_in(). Throws InputError for an invalid file.
+/// The sweep's cells in kCellsFile, and in kJobsFolder those that other processes have computed; outside: see
+/// scores_in(). Throws InputError for an invalid file.
 SweepScores cells_in(const std::filesystem::path& folder, const Sweep& sweep, size_t* outside = nullptr);
 
 /// The cells of this sweep that the folder already holds. The number of seeds and the axes may have changed. Throws

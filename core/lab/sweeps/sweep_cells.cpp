@@ -270,8 +270,13 @@ SweepText read_sweep(const fs::path& file, const FindExperiment& find) {
 }
 
 SweepScores cells_in(const fs::path& folder, const Sweep& sweep, size_t* outside) {
-    const fs::path file = folder / kCellsFile;
-    return is_there(file) ? scores_in(sweep, whole_text(file), file.string(), outside) : SweepScores();
+    SweepScores cells;
+    std::vector<fs::path> files = all_entries_in(folder / kJobsFolder);
+    files.push_back(folder / kCellsFile);
+    for (const fs::path& file : files)
+        if (file.extension() == ".csv" && is_there(file))
+            merge(cells, scores_in(sweep, whole_text(file), file.string(), outside));
+    return cells;
 }
 
 SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExperiment& find) {
@@ -312,6 +317,9 @@ SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const Swee
     merge(all, cells_in(folder, sweep));
     const auto write = [&] { write_file(folder / kCellsFile, std::string_view(sweep_csv(sweep, all))); };
     if (!all.empty()) write();
+    std::error_code ignored;
+    for (const fs::path& taken : all_entries_in(folder / kJobsFolder)) fs::remove(taken, ignored);
+    fs::remove(folder / kJobsFolder, ignored);
     const auto save = [&](const SweepCell& cell, const CellScores& computed) {
         all[cell] = computed;
         write();
