@@ -99,7 +99,7 @@ std::string quantity(Choices& choices, int depth) {
         case 1:
             return fmt::format("metric {}", choices.word({"msve", "'a b'", "'", "loss"}));
         case 2:
-            return "entry Q0 0 -1";
+            return "number world 'transformer 3'";
         case 3:
             return "curve msve_by_context_length transformer at " + quantity(choices, depth + 1);
         case 4:

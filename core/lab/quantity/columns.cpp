@@ -233,6 +233,7 @@ const std::vector<QuantityWord>& quantity_words() {
          K::emerged_at},
         {"failed", "failed", "1 if training failed, for example diverged, otherwise 0.", kOfSeed, K::failed},
         {"scalar", "scalar NAME", "A number of the status line or the read-outs.", kOfRun, K::scalar},
+        {"number", "number SCENE NAME", "A number of a drawn world.", kOfRun, K::scene_number},
         {"field", "field NAME", "A setting; a flag is 1 or 0.", kOfRun, K::field},
         {"step", "step", "The step that the run has reached.", kOfRun, K::step},
         {"seeds", "seeds", "The number of networks, failed ones included.", kOfRun, K::seeds},
@@ -302,6 +303,11 @@ std::vector<AvailableQuantity> available_quantities(const RunView& run) {
                                              quoted_name(columns.label)),
                                  ""});
     }
+    for (const Scene& scene : snapshot.scenes)
+        if (scene.moments && !scene.moments->empty())
+            for (const DrawnNumber& number : scene.moments->back().numbers)
+                found.push_back(
+                    {fmt::format("number {} {}", quoted_name(scene.id), quoted_name(number.name)), scene.title});
     return found;
 }
 

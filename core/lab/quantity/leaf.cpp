@@ -34,6 +34,13 @@ double value_of_setting(const Settings& settings, const std::string& name) {
     return number_of_field(settings.value(name));
 }
 
+double scene_value(const Snapshot& snapshot, const Quantity& leaf) {
+    const Scene& scene = with_name("scene", leaf.name, snapshot.scenes, &Scene::id);
+    const bool drawn = scene.moments && !scene.moments->empty();
+    const auto numbers = drawn ? scene.moments->back().numbers : std::vector<DrawnNumber>();
+    return with_name("number of the drawing", leaf.part, numbers, &DrawnNumber::name).value;
+}
+
 // Reads the metric up to the snapshot's step.
 double metric_value(const RunView& run, const Quantity& metric, size_t seed) {
     const MetricTable& table = run.history->table();
@@ -219,6 +226,7 @@ double leaf_value(const Quantity& quantity, const RunView& run, size_t seed) {
     if (kind == QuantityKind::seeds) return static_cast<double>(snapshot.seeds.size());
     if (kind == QuantityKind::field) return value_of_setting(snapshot.settings, quantity.name);
     if (kind == QuantityKind::scalar) return with_name("scalar", quantity.name, snapshot.scalars, &Scalar::name).value;
+    if (kind == QuantityKind::scene_number) return scene_value(snapshot, quantity);
     if (is_of_status(kind) && status == nullptr) return kMissing;
     if (kind == QuantityKind::failed) return status->failed ? 1.0 : 0.0;
     if (kind == QuantityKind::emerged) return status->emerged ? 1.0 : 0.0;

@@ -311,8 +311,13 @@ class QuantityParser {
         const bool of_matrix = kind == QuantityKind::norm || kind == QuantityKind::trace ||
                                kind == QuantityKind::block || kind == QuantityKind::entry;
         if (known->form != known->word)
-            found.name = name(kind == QuantityKind::curve ? "plot" : of_matrix ? "matrix" : known->word.data());
-        if (kind == QuantityKind::curve) {
+            found.name = name(kind == QuantityKind::curve          ? "plot"
+                              : kind == QuantityKind::scene_number ? "scene"
+                              : of_matrix                          ? "matrix"
+                                                                   : known->word.data());
+        if (kind == QuantityKind::scene_number) {
+            found.part = name("number");
+        } else if (kind == QuantityKind::curve) {
             found.part = name("curve");
             expect("at");
             place(found);

@@ -35,6 +35,7 @@ struct Quantity {
         seeds,
         field,
         scalar,
+        scene_number,
         // Of each seed.
         emerged,
         emerged_at,
@@ -76,9 +77,9 @@ struct Quantity {
     double number = 0.0;
     /// Of `over x`: shares of the last x.
     double from = 0.0, to = 1.0;
-    /// Of a field, metric or scalar; of a plot or matrix; of a run, "" if it is given by its place.
+    /// Of a field, metric or scalar; of a scene, plot or matrix; of a run, "" if it is given by its place.
     std::string name = {};
-    /// Of a plot's series, or a matrix's block of rows ("": the whole matrix).
+    /// Of a scene's number, a plot's series, or a matrix's block of rows ("": the whole matrix).
     std::string part = {};
     /// Of a matrix's block of columns.
     std::string columns = {};

@@ -265,7 +265,7 @@ TEST_CASE("wrong conditions say what is expected where") {
     CHECK(
         reason("") ==
         "\"\": column 1: a number or one of before, other, metric, curve, norm, block, trace, entry, emerged, "
-        "emerged_at, failed, scalar, field, step, seeds, mean, median, share, count, least, "
+        "emerged_at, failed, scalar, number, field, step, seeds, mean, median, share, count, least, "
         "greatest, quantile, deviation, standard_error, t, abs, run, runs, over x, over runs is expected where the end "
         "stands");
     CHECK(holds(reason("steps > 3"), "column 1: 'steps' is not a word of a quantity (did you mean 'step'"));

@@ -112,6 +112,7 @@ TEST_CASE("what a run does not have is named with its column and near names") {
     CHECK(holds(reason(run, "norm P a c"), "unknown block of columns 'c'. Known: a, b"));
     CHECK(holds(reason(run, "entry P 3 0"), "row 3: matrix P has 3 rows. Use 0 to 2, or -1 for the last"));
     CHECK(holds(reason(run, "curve 'by length' nets at 3"), "unknown curve 'nets'"));
+    CHECK(holds(reason(run, "number disc x"), "the run has no scene 'disc'"));
     CHECK(holds(reason(run, "field learning_rat"), "did you mean 'learning_rate'"));
     CHECK(holds(reason(run, "field edits"), "is a text, not a number"));
     CHECK(holds(reason(run, "run 1: metric loss"), "run 1: there is 1, counted from 0"));
