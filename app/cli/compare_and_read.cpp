@@ -33,19 +33,18 @@ namespace {
 namespace fs = std::filesystem;
 
 // Returns the saved runs, named by their folders, or by their whole paths if two names are equal. Throws InputError.
-std::vector<ComparedRun> saved_runs(const std::vector<std::string>& folders, const Environment& environment) {
-    std::vector<ComparedRun> runs;
+std::vector<FinishedRun> saved_runs(const std::vector<std::string>& folders, const Environment& environment) {
+    std::vector<FinishedRun> runs;
     std::map<fs::path, fs::path> given;
     for (const std::string& folder : folders) {
         run_given_once(folder, given);
-        FinishedRun run = finished_run(folder, environment);
-        runs.push_back({std::move(run.label), std::move(run.snapshot), std::move(run.history)});
+        runs.push_back(finished_run(folder, environment));
     }
     for (size_t i = 0; i < runs.size(); ++i)
         for (size_t j = 0; j < i; ++j)
-            if (runs[i].name == runs[j].name) {
-                runs[i].name = folders[i];
-                runs[j].name = folders[j];
+            if (runs[i].label == runs[j].label) {
+                runs[i].label = folders[i];
+                runs[j].label = folders[j];
             }
     return runs;
 }
@@ -112,13 +111,13 @@ void warn_of_few_seeds(const std::vector<PairOfRuns>& pairs, const Environment& 
 
 int run_compare(const CompareRequest& request, const Environment& environment) {
     if (request.folders.size() < 2) throw InputError("compare needs the folders of at least two runs");
-    const std::vector<ComparedRun> runs = saved_runs(request.folders, environment);
+    const std::vector<FinishedRun> runs = saved_runs(request.folders, environment);
     if (runs.front().history.table().empty()) throw InputError("{}: logs no metrics", request.folders.front());
     const FigureSpec figure =
         comparison_figure(runs, request.score.value_or(runs.front().history.table().front().name));
     std::vector<PairOfRuns> pairs;
     for (size_t i = 1; i < runs.size(); ++i) {
-        pairs.push_back({runs[0].name, runs[i].name, differences_of(runs[0], runs[i], request.score.value_or(""))});
+        pairs.push_back({runs[0].label, runs[i].label, differences_of(runs[0], runs[i], request.score.value_or(""))});
         if (pairs.back().differences.empty())
             throw InputError("{} and {}: {}", request.folders[0], request.folders[i],
                              why_not_compared(runs[0], runs[i]));
@@ -142,30 +141,30 @@ struct ReadRequest {
     std::vector<std::string> quantities;
 };
 
-Answer quantities_of(const std::vector<ComparedRun>& runs) {
+Answer quantities_of(const std::vector<FinishedRun>& runs) {
     Answer answer{{{"runs", Json::array()}}};
-    for (const ComparedRun& run : runs) {
+    for (const FinishedRun& run : runs) {
         Json quantities = Json::array();
-        for (const AvailableQuantity& one : available_quantities({run.snapshot, run.history}))
+        for (const AvailableQuantity& one : available_quantities(RunView(run)))
             quantities.push_back({{"quantity", one.text}, {"help", one.help}});
-        if (runs.size() > 1) answer.text += run.name + ":\n";
+        if (runs.size() > 1) answer.text += run.label + ":\n";
         answer.text += rows_text(quantities, "{quantity:<44} {help}\n");
-        answer.value["runs"].push_back({{"run", run.name}, {"quantities", quantities}});
+        answer.value["runs"].push_back({{"run", run.label}, {"quantities", quantities}});
     }
     return answer;
 }
 
 // Returns one number per seed of each run.
-Answer read_seeds(const std::vector<ComparedRun>& runs, const Quantity& quantity) {
+Answer read_seeds(const std::vector<FinishedRun>& runs, const Quantity& quantity) {
     Answer answer{{{"quantity", quantity.text}, {"seeds", Json::array()}}, quantity.text + '\n'};
-    for (const ComparedRun& run : runs)
-        for (const SeedValue& one : values({run.snapshot, run.history}, quantity)) {
-            answer.value["seeds"].push_back({{"run", run.name},
+    for (const FinishedRun& run : runs)
+        for (const SeedValue& one : values(RunView(run), quantity)) {
+            answer.value["seeds"].push_back({{"run", run.label},
                                              {"index", one.index},
                                              {"seed", one.number},
                                              {"failed", one.failed},
                                              {"value", json_number(one.value)}});
-            answer.text += fmt::format("  {}seed {}: {}{}\n", runs.size() > 1 ? run.name + ", " : "", one.number,
+            answer.text += fmt::format("  {}seed {}: {}{}\n", runs.size() > 1 ? run.label + ", " : "", one.number,
                                        std::isnan(one.value) ? "–" : fmt::format("{:.6g}", one.value),
                                        one.failed ? " (failed)" : "");
         }
@@ -197,13 +196,13 @@ Answer read_number(const std::vector<RunView>& runs, const Quantity& quantity) {
 Answer read(const ReadRequest& request, const Environment& environment) {
     std::vector<Quantity> quantities;
     for (const std::string& text : request.quantities) quantities.push_back(parse_quantity(text));
-    const std::vector<ComparedRun> runs = saved_runs(request.folders, environment);
+    const std::vector<FinishedRun> runs = saved_runs(request.folders, environment);
     if (quantities.empty()) return quantities_of(runs);
     Answer answer{{{"runs", Json::array()}, {"quantities", Json::array()}}};
     std::vector<RunView> views;
-    for (const ComparedRun& run : runs) {
-        views.emplace_back(run.snapshot, run.history, run.name);
-        answer.value["runs"].push_back(run.name);
+    for (const FinishedRun& run : runs) {
+        views.emplace_back(run);
+        answer.value["runs"].push_back(run.label);
     }
     for (const Quantity& quantity : quantities) {
         const Answer one = is_of_seeds(quantity) ? read_seeds(runs, quantity) : read_number(views, quantity);

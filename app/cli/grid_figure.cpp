@@ -109,9 +109,9 @@ std::vector<GridConfig> planned_runs(const GridFigureJob& job) {
     return {{"", job.settings}};
 }
 
-// Jobs that began from another file do not match.
-JobFolder jobs_in(const fs::path& folder, const std::string& config, const std::vector<fs::path>& others = {}) {
-    return {folder, config + inputs_to_toml(read_inputs(folder)), others};
+// Jobs that began from another file, or in another version, do not match.
+JobFolder jobs_in(const fs::path& folder, const std::string& config) {
+    return {folder, version_with_commit() + config + inputs_to_toml(read_inputs(folder))};
 }
 
 // A hash of everything that training depends on. Paths do not count, because their files are among the inputs.
@@ -200,16 +200,13 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     noted.session.settings = settings;
     noted.write();
     environment.has_saved("Finished runs are saved", job.folder);
-    JobFolder jobs = jobs_in(job.folder, config, job.others);
+    JobFolder jobs = jobs_in(job.folder, config);
     GridProgressLine line(environment);
     Stopwatch watch;
     GridOptions options = grid_options(job.figure.name, line, environment);
     options.folder = &jobs;
     MadeFigure made = job.figure.build(job.experiment, job.settings, options);
     line.finish(watch.seconds());
-    for (const auto& [folder, count] : jobs.taken())
-        environment.err << fmt::format("{}: took {} from {}\n", job.figure.name,
-                                       counted(static_cast<size_t>(count), "run"), folder.filename().string());
     if (made.stopped) return kFailure;
     made.measured = measured_claims(claims, job.figure.name, made);
     watch.add_cpu_seconds(jobs.loaded_cpu_seconds());

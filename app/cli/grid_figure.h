@@ -15,11 +15,10 @@ namespace emergence::cli {
 struct GridFigureJob {
     const ExperimentInfo& experiment;
     const FigureInfo& figure;
-    Settings settings;                               // checked
-    std::filesystem::path folder;                    // made where it is missing
-    bool check_claims = true;                        // the settings are the preset's, for which the claims hold
-    std::vector<std::filesystem::path> others = {};  // folders of figures whose trainings are not repeated
-    std::string config = {};                         // that of a resumed folder, if copies have replaced its inputs
+    Settings settings;             // checked
+    std::filesystem::path folder;  // made where it is missing
+    bool check_claims = true;      // the settings are the preset's, for which the claims hold
+    std::string config = {};       // that of a resumed folder, if copies have replaced its inputs
 };
 
 /// Throws InputError, before anything trains, for a picture that memory could not hold.

@@ -19,7 +19,7 @@
 #include "core/files/folders.h"
 #include "core/lab/jobs/job_grid.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/sweeps/sweep_run.h"
+#include "core/lab/sweeps/sweep.h"
 #include "core/settings/embedded_settings.h"
 #include "core/settings/toml.h"
 

@@ -16,12 +16,11 @@
 #include "core/base/error.h"
 #include "core/base/ranges.h"
 #include "core/base/text.h"
-#include "core/base/version.h"
 #include "core/experiments/registry.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/sweeps/sweep_run.h"
+#include "core/lab/sweeps/sweep.h"
 #include "core/settings/fields.h"
 #include "core/settings/toml.h"
 #include "core/settings/toml_reader.h"
@@ -87,16 +86,10 @@ int run_figures(const std::vector<std::string>& figures, const RunRequest& reque
                                             listed(environment.arguments, quoted_toml))));
     environment.has_saved("Finished figures and runs are saved", folder);
     int first = kDone;
-    // Figures share runs, but not if the program was built without a commit, because then it cannot recognise results
-    // of an older build.
-    std::vector<fs::path> others;
-    if (!environment.asked.force && !commit().empty())
-        for (const std::string& figure : figures) others.push_back(folder / figure);
     for (size_t i = 0; i < figures.size() && !environment.stopped(); ++i) {
         RunRequest one = request;
         one.name = figures[i];
         one.out = (folder / one.name).string();
-        one.others = others;
         int code = kFailure;
         try {
             code = run_run(one, environment.without_saved());
@@ -186,8 +179,7 @@ int run_run(const RunRequest& request, const Environment& environment) {
                                                      : target.file            ? target.experiment->name
                                                                               : request.name);
     if (target.needs_own_runs())
-        return run_grid_figure({*target.experiment, *target.figure, settings, folder, check_claims, request.others},
-                               environment);
+        return run_grid_figure({*target.experiment, *target.figure, settings, folder, check_claims}, environment);
     const auto stop_at = target.file && request.changes.empty() ? target.file->step : std::nullopt;
     Job job{*target.experiment, settings, folder, {}, stop_at, request.is_figure, check_claims && !stop_at};
     add_figures(target, job);

@@ -23,7 +23,6 @@ struct RunRequest {
     std::optional<std::string> seeds;
     std::optional<std::string> out;
     std::optional<std::string> preset;
-    std::vector<std::filesystem::path> others = {};  // for a figure, the folders of those with which it shares runs
 };
 
 int run_run(const RunRequest& request, const Environment& environment);

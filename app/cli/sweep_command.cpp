@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <optional>
 #include <ostream>
@@ -26,7 +25,6 @@
 #include "core/files/folders.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/sweeps/sweep.h"
-#include "core/lab/sweeps/sweep_run.h"
 #include "core/settings/toml.h"
 
 namespace emergence::cli {
@@ -142,7 +140,7 @@ AskedSweep sweep_asked_for(const SweepRequest& request, const FindExperiment& fi
         if (!file || !request.changes.empty() || request.score)
             sweep.title = default_title(sweep, score_of(sweep).label);
         if (!request.changes.empty() || request.score) sweep.description.clear();
-        asked.text.text = sweep_to_toml(sweep, WholePaths::all);
+        asked.text.text = sweep_to_toml(sweep, true);
         asked.text.sweep = parse_sweep(asked.text.text, "sweep", find);
     }
     const bool in_place = file && is_folder(request.file) && *file == fs::path(request.file) / kSweepFile;
@@ -151,17 +149,6 @@ AskedSweep sweep_asked_for(const SweepRequest& request, const FindExperiment& fi
                    : file      ? fs::path("out") / file->stem()
                                : fs::path("out") / folder_name(asked.text.sweep);
     return asked;
-}
-
-// Estimates how long the missing cells take.
-void print_estimate(const Sweep& sweep, const SweepScores& known, int threads, const Environment& environment) {
-    constexpr double kBudget = 1.0;  // seconds
-    const int missing = sweep.cells() - count_whole(sweep, known);
-    if (missing <= 0) return;
-    const double seconds = estimate_seconds(sweep, known, kBudget);
-    if (!std::isfinite(seconds)) return;
-    environment.err << fmt::format("sweep: {} cells of {}: about {} on {}\n", missing, counted(sweep.seeds, "seed"),
-                                   duration_text(std::max(1.0, seconds / threads)), counted(threads, "thread"));
 }
 
 void refuse_lost_lines(const fs::path& folder, const Sweep& sweep) {
@@ -211,7 +198,6 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
     GridProgressLine line(environment);
     GridOptions options = grid_options("sweep", line, environment);
     environment.has_saved("Finished cells are saved", folder);
-    if (environment.grid_part == nullptr) print_estimate(sweep, known, options.threads, environment);
     NotedSession noted(folder, true, environment);
     noted.write();
     const Stopwatch watch;

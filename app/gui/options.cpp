@@ -15,7 +15,7 @@
 #include "core/base/version.h"
 #include "core/experiments/registry.h"
 #include "core/files/folders.h"
-#include "core/lab/sweeps/sweep_run.h"
+#include "core/lab/sweeps/sweep.h"
 
 namespace emergence {
 namespace {

@@ -15,7 +15,7 @@
 #include "core/files/folders.h"
 #include "core/files/text.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/sweeps/sweep_run.h"
+#include "core/lab/sweeps/sweep.h"
 #include "core/lessons/lesson.h"
 #include "core/settings/fields.h"
 #include "core/settings/toml_reader.h"

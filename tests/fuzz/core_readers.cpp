@@ -93,7 +93,7 @@ void read_csv_bytes(Bytes bytes) {
 void read_cells_bytes(Bytes bytes) {
     static const Sweep sweep = parse_sweep(
         "experiment = \"td\"\nseeds = 2\n[x]\nfield = \"num_layers\"\nvalues = [1, 2, 3]\n"
-        "[y]\nfield = \"learning_rate\"\nfrom = 1e-4\nto = 1e-2\ncount = 3\nscale = \"log\"\n",
+        "[y]\nfield = \"learning_rate\"\nvalues = \"1e-4:1e-2:3:log\"\n",
         "sweep.toml", find_experiment);
     refusing([&] { scores_in(sweep, text_of(bytes), "cells.csv"); });
 }

@@ -63,7 +63,7 @@ void ComparisonPanel::compute(const std::vector<Candidate>& all) {
     computed_ = b_;
     result_.reset();
     problem_.clear();
-    std::vector<ComparedRun> runs;
+    std::vector<FinishedRun> runs;
     for (const Candidate& one : all)
         if (one.key == kRunA || one.key == b_) runs.push_back({one.name, *one.moment, *one.history});
     if (runs.size() < 2) return;
@@ -72,7 +72,7 @@ void ComparisonPanel::compute(const std::vector<Candidate>& all) {
         Lane::scores,
         [runs = std::move(runs)](const Jobs::Task&) {
             auto result = std::make_shared<Result>();
-            result->pair = {runs[0].name, runs[1].name, differences_of(runs[0], runs[1])};
+            result->pair = {runs[0].label, runs[1].label, differences_of(runs[0], runs[1])};
             result->differing = differing_settings(runs);
             result->runs = runs;
             return std::shared_ptr<const Result>(std::move(result));

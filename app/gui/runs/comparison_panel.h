@@ -42,7 +42,7 @@ class ComparisonPanel : public Sheet {
     };
     // The chosen runs, each at one moment, and their differences.
     struct Result {
-        std::vector<ComparedRun> runs;
+        std::vector<FinishedRun> runs;
         PairOfRuns pair;
         std::vector<std::string> differing;
     };

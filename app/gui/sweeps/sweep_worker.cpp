@@ -179,7 +179,7 @@ SweepText sweep_of(const SweepDraft& draft) {
         sweep.settings.set(axis.field, sweep.settings.info(axis.field).default_value);
     }
     if (sweep.title.empty()) sweep.title = default_title(sweep, draft.score_label);
-    std::string text = sweep_to_toml(sweep, WholePaths::all);
+    std::string text = sweep_to_toml(sweep, true);
     Sweep checked = parse_sweep(text, "phase diagram",
                                 [&](const std::string&) -> const ExperimentInfo& { return *draft.experiment; });
     return {std::move(checked), std::move(text)};

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/gui/shell/jobs.h"
-#include "core/lab/sweeps/sweep_run.h"
+#include "core/lab/sweeps/sweep.h"
 
 namespace emergence {
 

@@ -168,7 +168,7 @@ py::list quantities(LabRun& run) {
 
 py::tuple compared(LabRun& a, LabRun& b, const std::string& name_a, const std::string& name_b,
                    const std::string& score) {
-    const std::vector<ComparedRun> runs = {{name_a, *a.snapshot(true), a.history()},
+    const std::vector<FinishedRun> runs = {{name_a, *a.snapshot(true), a.history()},
                                            {name_b, *b.snapshot(true), b.history()}};
     std::vector<ScoreDifference> differences;
     std::vector<std::string> settings;

@@ -1,17 +1,9 @@
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <optional>
-#include <set>
 
-#include "core/base/error.h"
-#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/folders.h"
-#include "core/files/text.h"
-#include "core/lab/figures/claims.h"
 #include "core/lab/figures/figures.h"
 #include "core/settings/toml_reader.h"
 
@@ -69,13 +61,11 @@ class ClaimReader : private TomlReader {
     void find_figure(const toml::table& root) {
         if (experiment_ != nullptr) figure_ = find_named(experiment_->figures, file_.figure);
         if (figure_ != nullptr || has_cells_) return;
-        const toml::node& node = *root.get("figure");
-        if (experiment_ == nullptr)
-            fault(line_of(node), "figure: needs an experiment, e.g. experiment = \"td\"");
-        else
-            fault(line_of(node),
-                  "figure: " + unknown_name("figure", file_.figure, mapped(experiment_->figures, &FigureInfo::name),
-                                            "'emergence-cli list' names all"));
+        fault(line_of(*root.get("figure")),
+              "figure: " + (experiment_ == nullptr
+                                ? "needs an experiment, e.g. experiment = \"td\""
+                                : unknown_name("figure", file_.figure, mapped(experiment_->figures, &FigureInfo::name),
+                                               "'emergence-cli list' names all")));
     }
 
     // What a claim begins with: the claim above that it is like, or the file's own keys; nullopt if there is no such
@@ -245,24 +235,6 @@ std::vector<Claim> claims_in(const fs::path& folder, const std::vector<Experimen
     if (!read.faults.empty())
         throw InputError(read.faults.front() + ". 'emergence-cli verify --check' lists all mistakes");
     return std::move(read.claims);
-}
-
-std::vector<std::string> unasked_measures(const std::vector<Claim>& claims,
-                                          const std::vector<ExperimentInfo>& experiments) {
-    std::set<std::pair<std::string, std::string>> asked;  // figure or experiment, function
-    for (const Claim& claim : claims)
-        asked.emplace(claim.figure.empty() ? claim.experiment : "figure " + claim.figure, claim.function);
-    std::vector<std::string> faults;
-    const auto look_for = [&](const std::string& of, const std::string& measure) {
-        if (!asked.contains({of, measure}))
-            faults.push_back(fmt::format("{}: no claim uses its measurement '{}'. Write one", of, measure));
-    };
-    for (const ExperimentInfo& info : experiments) {
-        for (const NamedMeasure& one : info.measures) look_for(info.name, one.name);
-        for (const FigureInfo& figure : info.figures)
-            for (const std::string& name : figure.measures) look_for("figure " + figure.name, name);
-    }
-    return faults;
 }
 
 std::vector<MeasuredClaim> measured_claims(const std::vector<Claim>& claims, const std::string& figure,

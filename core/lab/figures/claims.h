@@ -6,14 +6,9 @@
 #include <filesystem>
 #include <map>
 #include <numeric>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/files/text.h"
 #include "core/lab/quantity/quantity.h"
-#include "core/lab/study.h"
 
 namespace emergence {
 
@@ -89,8 +84,6 @@ struct ClaimCounts {
     Verdicts measured() const { return papers + ours; }
     Verdicts all() const { return measured() + apart; }
 };
-/// One verdict's count: "1 agrees", "0 undecided", "2 differ as known", "1 fails".
-std::string count_text(Verdict verdict, int count);
 /// "4 claims: 2 agree, 1 undecided, 1 differs as known, 0 fail"; below it, if there are both, the papers' and ours, and
 /// those apart.
 std::string counts_text(const ClaimCounts& counts);
@@ -139,9 +132,6 @@ ReadClaims read_claims(const std::vector<std::filesystem::path>& files, const st
 ReadClaims read_all_claims(const std::filesystem::path& folder, const std::vector<ExperimentInfo>& experiments);
 /// The same. Throws InputError with the first fault.
 std::vector<Claim> claims_in(const std::filesystem::path& folder, const std::vector<ExperimentInfo>& experiments);
-/// A sentence for each measurement that no claim asks for.
-std::vector<std::string> unasked_measures(const std::vector<Claim>& claims,
-                                          const std::vector<ExperimentInfo>& experiments);
 
 /// What a figure measured for each claim, except functions that its drawing did not call.
 std::vector<MeasuredClaim> measured_claims(const std::vector<Claim>& claims, const std::string& figure,
@@ -171,7 +161,7 @@ struct ClaimResults {
     std::string config;
     double seconds = 0.0, cpu_seconds = 0.0;
     int64_t threads = 1;
-    std::map<std::string, Measurement> claims;
+    std::map<std::string, Measurement> claims = {};
     /// "" if unknown.
     std::string commit = {};
     /// YYYY-MM-DD; "" if unknown.

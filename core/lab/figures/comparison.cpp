@@ -7,11 +7,6 @@
 #include <numeric>
 #include <tuple>
 
-#include "core/base/array.h"
-#include "core/base/error.h"
-#include "core/base/ranges.h"
-#include "core/base/rng.h"
-#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/files/csv.h"
@@ -105,7 +100,7 @@ void add_norms(const Snapshot& snapshot, const NamedMatrix& matrix,
 }
 
 // The quantities that two runs are compared by, under the names that files have.
-std::vector<std::pair<std::string, Quantity>> compared_quantities(const ComparedRun& run, const std::string& also) {
+std::vector<std::pair<std::string, Quantity>> compared_quantities(const FinishedRun& run, const std::string& also) {
     std::vector<std::pair<std::string, Quantity>> found;
     if (!run.snapshot.emergence_rule.empty())
         found.emplace_back(kEmergedScore, Quantity{.kind = QuantityKind::emerged});
@@ -118,12 +113,106 @@ std::vector<std::pair<std::string, Quantity>> compared_quantities(const Compared
     return found;
 }
 
+bool is_share(const FinishedRun& run, const std::string& score) {
+    const MetricInfo* metric = find_named(run.history.table(), score);
+    return score == kEmergedScore || (metric != nullptr && metric->share);
+}
+
+// Why the seeds of a run do not count for a score, for each of its seeds; "" of one that counts.
+std::string why_dropped(const FinishedRun& run, const std::vector<double>& values, const Snapshot& other, bool paired) {
+    std::string text;
+    for (size_t k = 0; k < values.size(); ++k) {
+        const SeedStatus& seed = run.snapshot.seeds[k];
+        const bool missing =
+            paired && !any_of(other.seeds, [&](const SeedStatus& one) { return one.seed == seed.seed; });
+        const char* why = seed.failed                 ? "failed"
+                          : !std::isfinite(values[k]) ? "has no value"
+                          : missing                   ? "is not in both"
+                                                      : "";
+        if (*why != '\0') text += fmt::format("{}seed {} {}", text.empty() ? "" : ", ", seed.seed, why);
+    }
+    return text.empty() ? "" : run.label + ": " + text;
+}
+
+// The finite scores of the seeds that both runs have, in b's order; if no seed is in both, those of each run.
+struct PairedScores {
+    bool paired = true;
+    std::vector<double> a, b;
+};
+PairedScores paired_scores(const FinishedRun& a, const FinishedRun& b, const std::vector<double>& of_a,
+                           const std::vector<double>& of_b) {
+    const SeedPairing pairing = pair_seeds(b.snapshot, all_places(b.snapshot.seeds.size()), a.snapshot);
+    PairedScores found{pairing.paired, {}, {}};
+    for (size_t i = 0; pairing.paired && i < pairing.here.size(); ++i) {
+        const double here = of_b[pairing.here[i]], there = of_a[pairing.there[i]];
+        if (!std::isfinite(here) || !std::isfinite(there)) continue;
+        found.a.push_back(there);
+        found.b.push_back(here);
+    }
+    if (pairing.paired) return found;
+    found.a = of_a;
+    found.b = of_b;
+    for (auto* values : {&found.a, &found.b}) std::erase_if(*values, [](double x) { return !std::isfinite(x); });
+    return found;
+}
+
+void check_compared(const FinishedRun& run, const std::string& score) {
+    if (find_named(run.history.table(), score) != nullptr) return;
+    const bool one_word = score.find_first_of(" (") == std::string::npos;
+    if (one_word && score != kEmergedScore && score != kEmergedAtColumn)
+        throw InputError("{}: no metric '{}'. Metrics: {}", run.label, score,
+                         listed(run.history.table(), &MetricInfo::name));
+    // As the table names it: "norm P0 value,phi".
+    if (any_of(compared_quantities(run, ""), [&](const auto& one) { return one.first == score; })) return;
+    check_quantity(score_quantity(score), {RunView(run)});
+}
+
+PlotSpec curves_of(const std::vector<FinishedRun>& runs, const MetricInfo& metric) {
+    const std::string quantity = metric.label.empty() ? metric.name : metric.label;
+    Plot plot("curves", quantity);
+    plot.x(runs.front().snapshot.step_unit);
+    plot.y(quantity);
+    plot.sparse_markers().no_markers();
+    MetricPlot only;
+    only.metrics.push_back({metric.name, ""});
+    for (size_t r = 0; r < runs.size(); ++r) {
+        const FinishedRun& run = runs[r];
+        if (find_named(run.history.table(), metric.name) == nullptr) continue;
+        Series curve = run.history.plot(only, {}, run.snapshot.step).series.front();
+        plot.line(run.label, std::move(curve.x), std::move(curve.rows)).color(static_cast<int>(r));
+    }
+    return plot;
+}
+
+// The last value of each shared seed, against the first run's.
+PlotSpec seeds_of(const std::vector<FinishedRun>& runs, const std::string& score) {
+    const bool is_metric = find_named(runs.front().history.table(), score) != nullptr;
+    Plot plot("seeds", is_metric ? "Each seed" : "Each seed: " + score);
+    plot.x(runs.front().label);
+    plot.y("the others");
+    plot.no_markers();
+    const std::vector<double> first = values_of(scores_of_seeds(runs.front(), score), score);
+    std::vector<double> values;
+    for (size_t r = 1; r < runs.size(); ++r) {
+        if (is_metric && find_named(runs[r].history.table(), score) == nullptr) continue;
+        PairedScores scores =
+            paired_scores(runs.front(), runs[r], first, values_of(scores_of_seeds(runs[r], score), score));
+        if (!scores.paired) continue;
+        for (const auto* all : {&scores.a, &scores.b}) values.insert(values.end(), all->begin(), all->end());
+        plot.points(runs[r].label, std::move(scores.a), std::move(scores.b)).color(static_cast<int>(r));
+    }
+    if (values.empty()) return plot;
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    if (*low < *high) plot.path("equal", {*low, *high}, {*low, *high}).color(7).dashed();
+    return plot;
+}
+
 }  // namespace
 
-CellScores scores_of_seeds(const ComparedRun& run, const std::string& also) {
+CellScores scores_of_seeds(const FinishedRun& run, const std::string& also) {
     CellScores all(run.snapshot.seeds.size());
     for (const auto& [name, quantity] : compared_quantities(run, also))
-        for (const SeedValue& one : values({run.snapshot, run.history}, quantity))
+        for (const SeedValue& one : values(RunView(run), quantity))
             all[one.index].emplace_back(name, one.failed ? kMissing : one.value);
     return all;
 }
@@ -170,54 +259,7 @@ ScoreDifference difference_of(const std::string& score, const std::vector<double
     return result;
 }
 
-namespace {
-
-bool is_share(const ComparedRun& run, const std::string& score) {
-    const MetricInfo* metric = find_named(run.history.table(), score);
-    return score == kEmergedScore || (metric != nullptr && metric->share);
-}
-
-// Why the seeds of a run do not count for a score, for each of its seeds; "" of one that counts.
-std::string why_dropped(const ComparedRun& run, const std::vector<double>& values, const Snapshot& other, bool paired) {
-    std::string text;
-    for (size_t k = 0; k < values.size(); ++k) {
-        const SeedStatus& seed = run.snapshot.seeds[k];
-        const bool missing =
-            paired && !any_of(other.seeds, [&](const SeedStatus& one) { return one.seed == seed.seed; });
-        const char* why = seed.failed                 ? "failed"
-                          : !std::isfinite(values[k]) ? "has no value"
-                          : missing                   ? "is not in both"
-                                                      : "";
-        if (*why != '\0') text += fmt::format("{}seed {} {}", text.empty() ? "" : ", ", seed.seed, why);
-    }
-    return text.empty() ? "" : run.name + ": " + text;
-}
-
-// The finite scores of the seeds that both runs have, in b's order; if no seed is in both, those of each run.
-struct PairedScores {
-    bool paired = true;
-    std::vector<double> a, b;
-};
-PairedScores paired_scores(const ComparedRun& a, const ComparedRun& b, const std::vector<double>& of_a,
-                           const std::vector<double>& of_b) {
-    const SeedPairing pairing = pair_seeds(b.snapshot, all_places(b.snapshot.seeds.size()), a.snapshot);
-    PairedScores found{pairing.paired, {}, {}};
-    for (size_t i = 0; pairing.paired && i < pairing.here.size(); ++i) {
-        const double here = of_b[pairing.here[i]], there = of_a[pairing.there[i]];
-        if (!std::isfinite(here) || !std::isfinite(there)) continue;
-        found.a.push_back(there);
-        found.b.push_back(here);
-    }
-    if (pairing.paired) return found;
-    found.a = of_a;
-    found.b = of_b;
-    for (auto* values : {&found.a, &found.b}) std::erase_if(*values, [](double x) { return !std::isfinite(x); });
-    return found;
-}
-
-}  // namespace
-
-std::vector<ScoreDifference> differences_of(const ComparedRun& a, const ComparedRun& b, const std::string& also) {
+std::vector<ScoreDifference> differences_of(const FinishedRun& a, const FinishedRun& b, const std::string& also) {
     const CellScores of_a = scores_of_seeds(a, also), of_b = scores_of_seeds(b, also);
     std::vector<ScoreDifference> differences;
     bool all_equal = true;
@@ -238,25 +280,25 @@ std::vector<ScoreDifference> differences_of(const ComparedRun& a, const Compared
     return differences;
 }
 
-std::string why_not_compared(const ComparedRun& a, const ComparedRun& b) {
-    for (const ComparedRun* run : {&a, &b})
+std::string why_not_compared(const FinishedRun& a, const FinishedRun& b) {
+    for (const FinishedRun* run : {&a, &b})
         if (all_failed(run->snapshot))
-            return fmt::format("cannot be compared, because every network of {} failed", run->name);
+            return fmt::format("cannot be compared, because every network of {} failed", run->label);
     return "have no score in common";
 }
 
-std::vector<std::string> differing_settings(const std::vector<ComparedRun>& runs) {
+std::vector<std::string> differing_settings(const std::vector<FinishedRun>& runs) {
     std::vector<std::string> lines;
     const Settings& first = runs.front().snapshot.settings;
     const bool same_experiment = all_of(
-        runs, [&](const ComparedRun& run) { return run.snapshot.experiment == runs.front().snapshot.experiment; });
+        runs, [&](const FinishedRun& run) { return run.snapshot.experiment == runs.front().snapshot.experiment; });
     if (!same_experiment)
-        return {"experiment: " + listed(runs, [](const ComparedRun& run) { return run.snapshot.experiment; })};
+        return {"experiment: " + listed(runs, [](const FinishedRun& run) { return run.snapshot.experiment; })};
     for (const FieldInfo& field : first.fields()) {
-        const bool differs = any_of(runs, [&](const ComparedRun& run) {
+        const bool differs = any_of(runs, [&](const FinishedRun& run) {
             return run.snapshot.settings.value(field.name) != first.value(field.name);
         });
-        const auto value_of = [&](const ComparedRun& run) { return to_text(run.snapshot.settings.shown(field.name)); };
+        const auto value_of = [&](const FinishedRun& run) { return to_text(run.snapshot.settings.shown(field.name)); };
         if (differs) lines.push_back(field.name + ": " + listed(runs, value_of));
     }
     return lines;
@@ -291,74 +333,13 @@ SeedPairing pair_seeds(const Snapshot& here, const std::vector<size_t>& chosen, 
     return pairing;
 }
 
-// comparison_figure(): curves, seeds against seeds.
-
-namespace {
-
-const MetricInfo* metric_of(const ComparedRun& run, const std::string& name) {
-    return find_named(run.history.table(), name);
-}
-
-void check_compared(const ComparedRun& run, const std::string& score) {
-    if (metric_of(run, score) != nullptr) return;
-    const bool one_word = score.find_first_of(" (") == std::string::npos;
-    if (one_word && score != kEmergedScore && score != kEmergedAtColumn)
-        throw InputError("{}: no metric '{}'. Metrics: {}", run.name, score,
-                         listed(run.history.table(), &MetricInfo::name));
-    // As the table names it: "norm P0 value,phi".
-    if (any_of(compared_quantities(run, ""), [&](const auto& one) { return one.first == score; })) return;
-    check_quantity(score_quantity(score), {{run.snapshot, run.history, run.name}});
-}
-
-PlotSpec curves_of(const std::vector<ComparedRun>& runs, const MetricInfo& metric) {
-    const std::string quantity = metric.label.empty() ? metric.name : metric.label;
-    Plot plot("curves", quantity);
-    plot.x(runs.front().snapshot.step_unit);
-    plot.y(quantity);
-    plot.sparse_markers().no_markers();
-    MetricPlot only;
-    only.metrics.push_back({metric.name, ""});
-    for (size_t r = 0; r < runs.size(); ++r) {
-        const ComparedRun& run = runs[r];
-        if (metric_of(run, metric.name) == nullptr) continue;
-        Series curve = run.history.plot(only, {}, run.snapshot.step).series.front();
-        plot.line(run.name, std::move(curve.x), std::move(curve.rows)).color(static_cast<int>(r));
-    }
-    return plot;
-}
-
-// The last value of each shared seed, against the first run's.
-PlotSpec seeds_of(const std::vector<ComparedRun>& runs, const std::string& score) {
-    const bool is_metric = metric_of(runs.front(), score) != nullptr;
-    Plot plot("seeds", is_metric ? "Each seed" : "Each seed: " + score);
-    plot.x(runs.front().name);
-    plot.y("the others");
-    plot.no_markers();
-    const std::vector<double> first = values_of(scores_of_seeds(runs.front(), score), score);
-    std::vector<double> values;
-    for (size_t r = 1; r < runs.size(); ++r) {
-        if (is_metric && metric_of(runs[r], score) == nullptr) continue;
-        PairedScores scores =
-            paired_scores(runs.front(), runs[r], first, values_of(scores_of_seeds(runs[r], score), score));
-        if (!scores.paired) continue;
-        for (const auto* all : {&scores.a, &scores.b}) values.insert(values.end(), all->begin(), all->end());
-        plot.points(runs[r].name, std::move(scores.a), std::move(scores.b)).color(static_cast<int>(r));
-    }
-    if (values.empty()) return plot;
-    const auto [low, high] = std::minmax_element(values.begin(), values.end());
-    if (*low < *high) plot.path("equal", {*low, *high}, {*low, *high}).color(7).dashed();
-    return plot;
-}
-
-}  // namespace
-
-FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::string& score) {
+FigureSpec comparison_figure(const std::vector<FinishedRun>& runs, const std::string& score) {
     check_compared(runs.front(), score);
-    const MetricInfo* metric = metric_of(runs.front(), score);
+    const MetricInfo* metric = find_named(runs.front().history.table(), score);
     FigureSpec figure;
     figure.name = "comparison";
-    const std::string names = listed(runs, &ComparedRun::name);
-    const std::string seeds = listed(runs, [](const ComparedRun& run) { return run.snapshot.seeds.size(); });
+    const std::string names = listed(runs, &FinishedRun::label);
+    const std::string seeds = listed(runs, [](const FinishedRun& run) { return run.snapshot.seeds.size(); });
     figure.title = "Compared: " + names;
     const std::string differing = listed(differing_settings(runs), std::identity(), "; ");
     figure.caption =
@@ -367,7 +348,7 @@ FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::st
     PictureOrigin origin{figure.name, runs.front().snapshot.step, ViewValues()};
     std::vector<std::string> beside;
     for (size_t r = 1; r < runs.size(); ++r)
-        beside.push_back(other_run_text({"Run", runs[r].name, std::make_shared<const Snapshot>(runs[r].snapshot)},
+        beside.push_back(other_run_text({"Run", runs[r].label, std::make_shared<const Snapshot>(runs[r].snapshot)},
                                         runs.front().snapshot));
     (*origin.view)[kBesideView] = beside;
     figure.config = settings_to_toml(runs.front().snapshot.experiment, runs.front().snapshot.settings, origin);

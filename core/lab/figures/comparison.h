@@ -1,28 +1,16 @@
 #pragma once
-// Finished runs compared score by score, over the seeds that they share.
+// Finished runs compared score by score, over the seeds that they share. Their labels are the names of their folders.
 
-#include <cstddef>
-#include <string>
-#include <vector>
-
-#include "core/lab/snapshot.h"
 #include "core/lab/sweeps/sweep.h"
 
 namespace emergence {
-
-struct ComparedRun {
-    /// Its folder's name.
-    std::string name;
-    Snapshot snapshot;
-    MetricHistory history;
-};
 
 /// The scores of each seed: "emerged" if the experiment has a rule, the last value of each metric, and, for each block
 /// of each matrix, its Frobenius norm: "norm P0 value,phi". Nothing depends on the scale of P against Q where the
 /// network does not: there it is the block's share of the matrix's own norm, "norm share P0 value,phi", with the
 /// product of both norms, and metrics of scale are left out. `also`: another quantity of a seed, the first of them
 /// then. NaN for a failed seed. Throws InputError if `also` is no name of a score and no such quantity.
-CellScores scores_of_seeds(const ComparedRun& run, const std::string& also = "");
+CellScores scores_of_seeds(const FinishedRun& run, const std::string& also = "");
 
 /// One score of two runs.
 struct ScoreDifference {
@@ -49,17 +37,17 @@ inline constexpr int kExactPairs = 16;
 /// Compares b with a by every score that both have, in the order of a's. Random draws have a fixed seed: the same runs
 /// give the same numbers. Scores without at least one finite pair, or one finite seed in each run, are left out.
 /// `also`: see scores_of_seeds().
-std::vector<ScoreDifference> differences_of(const ComparedRun& a, const ComparedRun& b, const std::string& also = "");
+std::vector<ScoreDifference> differences_of(const FinishedRun& a, const FinishedRun& b, const std::string& also = "");
 
 /// Why that list is empty, as the end of a sentence: no score in common, or a run whose networks all failed.
-std::string why_not_compared(const ComparedRun& a, const ComparedRun& b);
+std::string why_not_compared(const FinishedRun& a, const FinishedRun& b);
 
 /// The same for two samples, of one score; of a share they are 0 or 1.
 ScoreDifference difference_of(const std::string& score, const std::vector<double>& a, const std::vector<double>& b,
                               bool paired, bool share = false);
 
 /// The settings in which the runs differ: "n: 30, 60"; one line each. Runs of other experiments say so alone.
-std::vector<std::string> differing_settings(const std::vector<ComparedRun>& runs);
+std::vector<std::string> differing_settings(const std::vector<FinishedRun>& runs);
 
 /// A CSV file with a line for each score and pair of runs:
 ///
@@ -72,7 +60,7 @@ std::string comparison_csv(const std::vector<PairOfRuns>& pairs);
 
 /// One figure: the score over training in every run if it is a metric, and its last values seed by seed against those
 /// of the first run. Throws InputError, naming the metrics, unless the score is one of them or a quantity of a seed.
-FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::string& score);
+FigureSpec comparison_figure(const std::vector<FinishedRun>& runs, const std::string& score);
 
 // Pairs the seeds of two moments, to subtract one moment from the other.
 

@@ -1,10 +1,8 @@
-#include "core/base/ranges.h"
 #include "core/lab/figures/figures.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <functional>
 #include <span>
 
 #include "core/base/text.h"

@@ -6,13 +6,10 @@
 #include <algorithm>
 #include <cctype>
 
-#include "core/base/error.h"
-#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/lab/views/run_views.h"
 #include "core/pictures/axis.h"
-#include "core/settings/toml.h"
 
 namespace emergence {
 namespace {
@@ -31,8 +28,6 @@ int matrix_columns(size_t count) {
     if (count <= 3) return static_cast<int>(std::max<size_t>(1, count));
     return count <= 6 && count % 2 == 0 ? 2 : 4;
 }
-
-int plot_columns(size_t count) { return count <= 3 ? 1 : 2; }
 
 int rows_for(size_t count, int columns) { return (static_cast<int>(count) + columns - 1) / columns; }
 
@@ -83,7 +78,7 @@ FigureSpec window_figure(const ShownPanels& shown) {
     const std::vector<DrawingSpec> drawings = mapped(shown.scenes, &SceneMoment::drawing);
     const int left = shown.heatmaps.empty() ? 0 : matrix_columns(shown.heatmaps.size());
     const int middle = drawings.empty() ? 0 : 1;
-    const int right = shown.plots.empty() ? 0 : plot_columns(shown.plots.size());
+    const int right = shown.plots.empty() ? 0 : shown.plots.size() <= 3 ? 1 : 2;
     const int matrix_rows = left == 0 ? 1 : rows_for(shown.heatmaps.size(), left);
     const int drawing_rows = std::max(1, static_cast<int>(drawings.size()));
     const int plot_rows = right == 0 ? 1 : rows_for(shown.plots.size(), right);
@@ -159,13 +154,7 @@ bool is_seed_field(const FieldInfo& field) {
     return field.role == FieldRole::first_seed || field.role == FieldRole::seed_count;
 }
 
-}  // namespace
-
-std::string settings_list(const Settings& settings, const std::function<bool(const FieldInfo&)>& which) {
-    return listed(filtered(settings.fields(), which),
-                  [&](const FieldInfo& field) { return field.name + " = " + to_text(settings.shown(field.name)); });
-}
-
+// The settings that `which` picks, as the window names them: "layers L = 3, Thompson sampling (TS) off".
 std::string settings_in_words(const Settings& settings, const std::function<bool(const FieldInfo&)>& which) {
     return listed(filtered(settings.fields(), which), [&](const FieldInfo& field) {
         const auto* flag = std::get_if<bool>(&settings.value(field.name));
@@ -173,6 +162,13 @@ std::string settings_in_words(const Settings& settings, const std::function<bool
         if (flag != nullptr) return name + (*flag ? " on" : " off");
         return name + " = " + value_in_words(field, settings.shown(field.name));
     });
+}
+
+}  // namespace
+
+std::string settings_list(const Settings& settings, const std::function<bool(const FieldInfo&)>& which) {
+    return listed(filtered(settings.fields(), which),
+                  [&](const FieldInfo& field) { return field.name + " = " + to_text(settings.shown(field.name)); });
 }
 
 std::string changed_settings(const Settings& settings) {

@@ -2,17 +2,8 @@
 // All exports of a moment, each as one FigureSpec: the papers' figures and the window's panels. Window and command line
 // make them here, so that both write the same files for the same state.
 
-#include <cstddef>
-#include <filesystem>
-#include <functional>
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "core/lab/figures/claims.h"
 #include "core/lab/jobs/job_grid.h"
-#include "core/lab/snapshot.h"
-#include "core/lab/study.h"
 #include "core/pictures/describe.h"
 #include "core/settings/toml.h"
 
@@ -100,9 +91,7 @@ ShownPanels on_stage(const ShownPanels& shown);
 /// n = 40. Seeds 0..7: 8 runs looked at, 3 emerged. Experiment td, 1200 MRPs, Emergence 0.2.0."
 std::string provenance(const Snapshot& snapshot);
 
-/// The settings that `which` picks, as the window names them: "layers L = 3, Thompson sampling (TS) off".
-std::string settings_in_words(const Settings& settings, const std::function<bool(const FieldInfo&)>& which);
-/// The same settings as files and the command line name them: "num_layers = 3, n = 40".
+/// The settings that `which` picks, as files and the command line name them: "num_layers = 3, n = 40".
 std::string settings_list(const Settings& settings, const std::function<bool(const FieldInfo&)>& which);
 /// "Settings other than the defaults: context length n = 40." or "All settings are the defaults."; without the seeds.
 std::string changed_settings(const Settings& settings);

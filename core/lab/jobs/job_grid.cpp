@@ -1,17 +1,18 @@
 #include "core/lab/jobs/job_grid.h"
 
 #include <fmt/format.h>
-#include <time.h>
+#include <malloc.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <condition_variable>
 #include <exception>
-#include <functional>
-#include <mutex>
 #include <new>
 #include <numeric>
-#include <system_error>
+#include <thread>
 
 #include "core/base/error.h"
 #include "core/files/array_files.h"
@@ -26,95 +27,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kCpuSecondsEntry = "cpu_seconds";
-
-}  // namespace
-
-std::string name_of_text(const std::string& text) { return fmt::format("{:016x}", fnv_of(as_bytes(text))); }
-
-JobFolder::JobFolder(fs::path folder, const std::string& identity, std::vector<fs::path> others)
-    : folder_(std::move(folder)), others_(std::move(others)), identity_(identity) {}
-
-// Readable, and different for different jobs: "L-2-seed-7-0123456789abcdef.npz".
-fs::path JobFolder::file_of(const std::string& job, const std::string& alone) const {
-    constexpr size_t kReadable = 60;
-    std::string name;
-    for (const char c : job.substr(0, kReadable)) {
-        const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.';
-        if (plain || (!name.empty() && name.back() != '-')) name += plain ? c : '-';
-    }
-    return folder_ / kJobsFolder /
-           fmt::format("{}-{}.npz", name, name_of_text(alone.empty() ? identity_ + '\n' + job : alone));
-}
-
-// The file of the same job in another folder; "" if there is none. The folders are read once.
-fs::path JobFolder::elsewhere(const fs::path& file) {
-    const auto end_of = [](const fs::path& path) {
-        const std::string name = path.filename().string();
-        return name.substr(name.rfind('-') + 1);
-    };
-    const std::lock_guard guard(mutex_);
-    if (!files_of_others_) {
-        files_of_others_.emplace();
-        for (const fs::path& folder : others_)
-            for (const fs::path& other : all_entries_in(folder / kJobsFolder))
-                files_of_others_->emplace(end_of(other), other);
-    }
-    const auto found = files_of_others_->find(end_of(file));
-    return found == files_of_others_->end() ? fs::path() : found->second;
-}
-
-std::optional<ArrayMap> JobFolder::load(const std::string& job, const std::string& alone) {
-    const fs::path file = file_of(job, alone);
-    std::error_code ignored;
-    if (fs::exists(file, ignored)) return read(job, file);
-    if (alone.empty() || others_.empty()) return std::nullopt;
-    const fs::path other = elsewhere(file);
-    auto result = other.empty() ? std::nullopt : read(job, other);
-    if (!result) return std::nullopt;
-    double cpu_seconds = 0.0;
-    {
-        const std::lock_guard guard(mutex_);
-        ++taken_[other.parent_path().parent_path()];
-        cpu_seconds = loaded_[job];
-    }
-    save(job, *result, cpu_seconds, alone);  // this folder no longer needs the other
-    return result;
-}
-
-std::optional<ArrayMap> JobFolder::read(const std::string& job, const fs::path& file) {
-    try {
-        ArrayMap result = read_npz(file, kMostWeightBytes);
-        if (const auto seconds = result.extract(kCpuSecondsEntry)) {
-            const std::vector<double> values = as_doubles(seconds.mapped());
-            if (values.size() != 1 || !std::isfinite(values[0])) return std::nullopt;
-            const std::lock_guard guard(mutex_);
-            loaded_[job] = values[0];
-        }
-        return result;
-    } catch (const InputError&) {  // damaged: computed again
-        return std::nullopt;
-    }
-}
-
-void JobFolder::save(const std::string& job, const ArrayMap& result, double cpu_seconds, const std::string& alone) {
-    make_folder(folder_ / kJobsFolder);
-    ArrayMap with_time = result;
-    with_time[kCpuSecondsEntry] = {{}, std::vector<double>{cpu_seconds}};
-    write_npz(file_of(job, alone), with_time);
-}
-
-std::map<fs::path, int> JobFolder::taken() const {
-    const std::lock_guard guard(mutex_);
-    return taken_;
-}
-
-double JobFolder::loaded_cpu_seconds() const {
-    const std::lock_guard guard(mutex_);
-    return std::accumulate(loaded_.begin(), loaded_.end(), 0.0,
-                           [](double sum, const auto& job) { return sum + job.second; });
-}
-
-namespace {
 
 // Thrown to unwind a job of a stopped grid.
 struct Stopped {};
@@ -204,7 +116,68 @@ void run_job(const std::function<void(size_t, const Reached&)>& work, Board& boa
     board.ended(job, std::move(reason));
 }
 
+// glibc reserves 64 MiB of addresses for an arena of each thread that allocates. If addresses are limited (ulimit -v),
+// the arenas may take a quarter of them, because the work needs the rest.
+void leave_addresses_to_the_work(int threads) {
+#ifdef __GLIBC__
+    constexpr rlim_t kArena = rlim_t{64} << 20;
+    rlimit addresses{};
+    if (::getrlimit(RLIMIT_AS, &addresses) != 0 || addresses.rlim_cur == RLIM_INFINITY) return;
+    const rlim_t arenas = std::max<rlim_t>(addresses.rlim_cur / 4 / kArena, 1);
+    if (arenas < static_cast<rlim_t>(threads)) ::mallopt(M_ARENA_MAX, static_cast<int>(arenas));
+#else
+    static_cast<void>(threads);
+#endif
+}
+
+void check_threads(int threads) {
+    if (threads < 1 || threads > ThreadPool::kMaxThreads)
+        throw InputError("threads: {} is not a whole number from 1 to {}", threads, ThreadPool::kMaxThreads);
+}
+
 }  // namespace
+
+std::string name_of_text(const std::string& text) { return fmt::format("{:016x}", fnv_of(as_bytes(text))); }
+
+// Readable, and different for different jobs: "L-2-seed-7-0123456789abcdef.npz".
+fs::path JobFolder::file_of(const std::string& job) const {
+    constexpr size_t kReadable = 60;
+    std::string name;
+    for (const char c : job.substr(0, kReadable)) {
+        const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.';
+        if (plain || (!name.empty() && name.back() != '-')) name += plain ? c : '-';
+    }
+    return folder_ / kJobsFolder / fmt::format("{}-{}.npz", name, name_of_text(identity_ + '\n' + job));
+}
+
+std::optional<ArrayMap> JobFolder::load(const std::string& job) {
+    const fs::path file = file_of(job);
+    if (!is_there(file)) return std::nullopt;
+    try {
+        ArrayMap result = read_npz(file, kMostWeightBytes);
+        if (const auto seconds = result.extract(kCpuSecondsEntry)) {
+            const std::vector<double> values = as_doubles(seconds.mapped());
+            if (values.size() != 1 || !std::isfinite(values[0])) return std::nullopt;
+            const std::lock_guard guard(mutex_);
+            loaded_seconds_ += values[0];
+        }
+        return result;
+    } catch (const InputError&) {  // damaged: computed again
+        return std::nullopt;
+    }
+}
+
+void JobFolder::save(const std::string& job, const ArrayMap& result, double cpu_seconds) {
+    make_folder(folder_ / kJobsFolder);
+    ArrayMap with_time = result;
+    with_time[kCpuSecondsEntry] = {{}, std::vector<double>{cpu_seconds}};
+    write_npz(file_of(job), with_time);
+}
+
+double JobFolder::loaded_cpu_seconds() const {
+    const std::lock_guard guard(mutex_);
+    return loaded_seconds_;
+}
 
 GridOutcome run_jobs(const std::vector<std::string>& labels, const GridOptions& options,
                      const std::function<void(size_t, const Reached&)>& work, const std::function<bool(size_t)>& load) {
@@ -228,14 +201,125 @@ GridOutcome run_jobs(const std::vector<std::string>& labels, const GridOptions& 
     GridOutcome outcome;
     outcome.stopped = options.part != nullptr || board.done() < static_cast<int>(labels.size());
     for (size_t i = 0; i < labels.size(); ++i)
-        if (board.reason(i)) outcome.failures.push_back({i, labels[i], *board.reason(i)});
+        if (board.reason(i)) outcome.failures.push_back({labels[i], *board.reason(i)});
     return outcome;
 }
 
-double thread_cpu_seconds() {
-    timespec time{};
-    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+// The workers.
+
+// Jobs take milliseconds, so handing out indices under the mutex costs little.
+struct ThreadPool::Shared {
+    pid_t process = ::getpid();
+    std::mutex mutex;
+    std::condition_variable work_came;
+    std::condition_variable all_done;
+    const std::function<void(int)>* job = nullptr;
+    int count = 0;
+    int next = 0;        // index of the next job to hand out
+    int unfinished = 0;  // waiting or running jobs
+    bool stopping = false;
+    std::vector<std::exception_ptr> errors;  // one per job
+    std::vector<std::thread> workers;
+
+    void take_jobs(std::unique_lock<std::mutex>& lock) {
+        while (next < count) {
+            const int i = next++;
+            const auto& current = *job;
+            std::exception_ptr error;
+            lock.unlock();
+            try {
+                current(i);
+            } catch (...) {
+                error = std::current_exception();
+            }
+            lock.lock();
+            errors[i] = error;
+            if (--unfinished == 0) all_done.notify_all();
+        }
+    }
+
+    void work() {
+        std::unique_lock lock(mutex);
+        while (!stopping) {
+            take_jobs(lock);
+            work_came.wait(lock, [this] { return stopping || next < count; });
+        }
+    }
+
+    // If the system starts fewer threads, half of those are given back: the rest of the program needs threads, and
+    // memory for their stacks, too.
+    void start(int threads) {
+        leave_addresses_to_the_work(threads);
+        try {
+            while (static_cast<int>(workers.size()) + 1 < threads) workers.emplace_back([this] { work(); });
+        } catch (const std::exception&) {
+            const int fewer = static_cast<int>(workers.size()) / 2 + 1;
+            stop();
+            start(fewer);
+        }
+    }
+
+    void stop() {
+        {
+            const std::lock_guard lock(mutex);
+            stopping = true;
+        }
+        work_came.notify_all();
+        for (std::thread& worker : workers) worker.join();
+        workers.clear();
+        stopping = false;
+    }
+};
+
+ThreadPool::ThreadPool(int threads) : shared_(std::make_unique<Shared>()) {
+    check_threads(threads);
+    shared_->start(threads);
+}
+
+ThreadPool::~ThreadPool() {
+    if (shared_->process == ::getpid())
+        shared_->stop();
+    else
+        static_cast<void>(shared_.release());  // its threads belong to the parent process and cannot be joined here
+}
+
+int ThreadPool::threads() const { return static_cast<int>(shared_->workers.size()) + 1; }
+
+void ThreadPool::leave_parents_threads() {
+    if (shared_->process == ::getpid()) return;
+    const int count = threads();
+    static_cast<void>(shared_.release());
+    shared_ = std::make_unique<Shared>();
+    shared_->start(count);
+}
+
+void ThreadPool::set_threads(int count) {
+    check_threads(count);
+    leave_parents_threads();
+    if (count == threads()) return;
+    shared_->stop();
+    shared_->start(count);
+}
+
+void ThreadPool::for_each(int count, const std::function<void(int)>& job) {
+    if (count <= 0) return;
+    leave_parents_threads();
+    Shared& shared = *shared_;
+    std::unique_lock lock(shared.mutex);
+    check(shared.unfinished == 0, "ThreadPool::for_each is called by one thread at a time");
+    shared.job = &job;
+    shared.count = count;
+    shared.next = 0;
+    shared.unfinished = count;
+    shared.errors.assign(count, nullptr);
+    if (count > 1) shared.work_came.notify_all();
+    shared.take_jobs(lock);
+    shared.all_done.wait(lock, [&shared] { return shared.unfinished == 0; });
+    shared.job = nullptr;
+    const std::vector<std::exception_ptr> errors = std::move(shared.errors);
+    lock.unlock();
+    for (const std::exception_ptr& error : errors)
+        if (error) std::rethrow_exception(error);
 }
 
 }  // namespace emergence

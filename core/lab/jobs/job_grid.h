@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -31,33 +30,23 @@ inline constexpr const char* kJobsFolder = "jobs";
 class JobFolder {
   public:
     /// identity: what the results depend on (settings, version and commit). Jobs of another identity are ignored.
-    /// others: folders from which jobs are copied whose results do not depend on the whole identity.
-    JobFolder(std::filesystem::path folder, const std::string& identity,
-              std::vector<std::filesystem::path> others = {});
+    JobFolder(std::filesystem::path folder, std::string identity)
+        : folder_(std::move(folder)), identity_(std::move(identity)) {}
 
-    /// A finished job's result; nullopt if the job is unfinished or its file damaged. alone: what the result depends
-    /// on, if that is less than the identity.
-    std::optional<ArrayMap> load(const std::string& job, const std::string& alone = "");
+    /// A finished job's result; nullopt if the job is unfinished or its file damaged.
+    std::optional<ArrayMap> load(const std::string& job);
     /// Throws IoError.
-    void save(const std::string& job, const ArrayMap& result, double cpu_seconds, const std::string& alone = "");
-
+    void save(const std::string& job, const ArrayMap& result, double cpu_seconds);
     /// The processor time that the loaded jobs once took.
     double loaded_cpu_seconds() const;
-    /// How many jobs load() has copied from each of the other folders.
-    std::map<std::filesystem::path, int> taken() const;
 
   private:
-    std::filesystem::path file_of(const std::string& job, const std::string& alone) const;
-    std::optional<ArrayMap> read(const std::string& job, const std::filesystem::path& file);
-    std::filesystem::path elsewhere(const std::filesystem::path& file);
+    std::filesystem::path file_of(const std::string& job) const;
 
     std::filesystem::path folder_;
-    std::vector<std::filesystem::path> others_;
     std::string identity_;
     mutable std::mutex mutex_;
-    std::map<std::string, double> loaded_;  // seconds by job
-    std::map<std::filesystem::path, int> taken_;
-    std::optional<std::map<std::string, std::filesystem::path>> files_of_others_;  // by the last parts of their names
+    double loaded_seconds_ = 0.0;
 };
 
 // A grid of jobs (e.g. configurations x seeds) on all cores. The results come in the order of the jobs and do not
@@ -109,7 +98,6 @@ struct GridOptions {
 
 /// A job that threw. The others continue.
 struct JobFailure {
-    size_t job = 0;
     /// The job's label.
     std::string label;
     /// The message of the exception.
@@ -150,8 +138,5 @@ class Stopwatch {
     std::clock_t cpu_start_ = std::clock();
     double added_ = 0.0;
 };
-
-/// The processor time of this thread.
-double thread_cpu_seconds();
 
 }  // namespace emergence

@@ -1,4 +1,4 @@
-#include "core/lab/quantity/columns.h"
+#include "core/lab/quantity/quantity.h"
 
 #include <fmt/format.h>
 
@@ -6,25 +6,13 @@
 #include <cmath>
 #include <numeric>
 #include <set>
-#include <utility>
-
-#include "core/base/error.h"
-#include "core/base/ranges.h"
-#include "core/lab/quantity/quantity.h"
 
 namespace emergence {
 namespace {
 
-double value_of_unit(const Quantity& quantity, const std::vector<RunView>& runs, const Unit& unit) {
-    return evaluated(quantity,
-                     [&](const Quantity& leaf) { return leaf_value(leaf, runs[leaf.in_run], unit[leaf.in_run]); });
-}
-
 // The runs and rows that a quantity reads.
 struct Used {
     std::set<size_t> runs;
-    // For each reduction the runs that each of its operands reads.
-    std::vector<std::vector<std::set<size_t>>> reductions = {};
     // The number of rows of curves with rows of their own, and a name that is read off each seed.
     size_t rows = 0;
     const Quantity* of_seeds = nullptr;
@@ -38,14 +26,6 @@ std::set<size_t> runs_read_by(const Quantity& quantity) {
     return found;
 }
 
-void add_reductions(const Quantity& quantity, Used& used) {
-    if (quantity.kind == QuantityKind::reduction) used.reductions.emplace_back();
-    for (const Quantity& operand : quantity.operands) {
-        if (quantity.kind == QuantityKind::reduction) used.reductions.back().push_back(runs_read_by(operand));
-        if (quantity.kind != QuantityKind::reduction) add_reductions(operand, used);
-    }
-}
-
 // A quantity of the whole run is of all its seeds.
 Used used_by(const Quantity& quantity, const std::vector<RunView>& runs) {
     Used used{runs_read_by(quantity)};
@@ -55,12 +35,31 @@ Used used_by(const Quantity& quantity, const std::vector<RunView>& runs) {
         used.rows = std::max(used.rows, rows);
         if (rows == 0 && leaf->kind != QuantityKind::curve) used.of_seeds = leaf;
     }
-    add_reductions(quantity, used);
     if (used.runs.empty()) used.runs.insert(quantity.in_run);
     return used;
 }
 
 const SeedStatus& status_at(const RunView& run, size_t place) { return run.snapshot->seeds[place]; }
+
+bool has_failed(const std::vector<RunView>& runs, const Unit& unit) {
+    for (size_t run = 0; run < unit.size(); ++run)
+        if (unit[run] != kNowhere && status_at(runs[run], unit[run]).failed) return true;
+    return false;
+}
+
+bool counts_value(const Quantity& reduction, const RunView& run, size_t place, double value) {
+    if (reduction.of == Quantity::Of::all) return true;
+    if (reduction.of == Quantity::Of::known) return std::isfinite(value);
+    return place != kNowhere && status_at(run, place).emerged == (reduction.of == Quantity::Of::emerged);
+}
+
+// Whether one of the `others` also has the network with this number.
+bool has_twin(const std::vector<size_t>& others, size_t run, uint64_t number, const std::vector<RunView>& runs) {
+    return any_of(others, [&](size_t other) {
+        return other != run && same_networks(runs[other], runs[run]) &&
+               any_of(runs[other].snapshot->seeds, [&](const SeedStatus& seed) { return seed.seed == number; });
+    });
+}
 
 }  // namespace
 
@@ -88,10 +87,12 @@ Units units_of(const Quantity& quantity, const std::vector<RunView>& runs) {
     const auto lives_in = [](const Unit& unit, const std::set<size_t>& all) {
         return all_of(all, [&](size_t run) { return unit[run] != kNowhere; });
     };
+    const auto reductions =
+        mapped(reductions_in(quantity), [](const Quantity* one) { return mapped(one->operands, runs_read_by); });
     std::vector<Unit> shared;
     for (const auto& numbered : by_number) {
         const Unit& unit = numbered.second;
-        if (all_of(used.reductions, [&](const auto& operands) {
+        if (all_of(reductions, [&](const auto& operands) {
                 return any_of(operands, [&](const auto& all) { return lives_in(unit, all); });
             }))
             shared.push_back(unit);
@@ -99,30 +100,6 @@ Units units_of(const Quantity& quantity, const std::vector<RunView>& runs) {
     if (!shared.empty()) units.list = std::move(shared);
     return units;
 }
-
-namespace {
-
-bool has_failed(const std::vector<RunView>& runs, const Unit& unit) {
-    for (size_t run = 0; run < unit.size(); ++run)
-        if (unit[run] != kNowhere && status_at(runs[run], unit[run]).failed) return true;
-    return false;
-}
-
-bool is_counted(const Quantity& reduction, const RunView& run, size_t place, double value) {
-    if (reduction.of == Quantity::Of::all) return true;
-    if (reduction.of == Quantity::Of::known) return std::isfinite(value);
-    return place != kNowhere && status_at(run, place).emerged == (reduction.of == Quantity::Of::emerged);
-}
-
-// Whether one of the `others` also has the network with this number.
-bool has_twin(const std::vector<size_t>& others, size_t run, uint64_t number, const std::vector<RunView>& runs) {
-    return any_of(others, [&](size_t other) {
-        return other != run && same_networks(runs[other], runs[run]) &&
-               any_of(runs[other].snapshot->seeds, [&](const SeedStatus& seed) { return seed.seed == number; });
-    });
-}
-
-}  // namespace
 
 bool is_of_status(const Quantity& quantity) {
     const std::vector<const Quantity*> names = leaves(quantity);
@@ -146,23 +123,27 @@ Column column_of_reduction(const Quantity& reduction, const std::vector<RunView>
         const bool of_one_run = !units.rows && used.runs.size() == 1;
         const size_t first = *used.runs.begin();
         for (const Unit& unit : units.list) {
+            const auto value_in = [&](const Quantity& leaf) {
+                return leaf_value(leaf, runs[leaf.in_run], unit[leaf.in_run]);
+            };
             const bool has_all = all_of(used.runs, [&](size_t one) { return unit[one] != kNowhere; });
             const bool counts_once =
                 has_all && !(of_one_run && has_twin(earlier, first, status_at(runs[first], unit[first]).seed, runs));
             const bool has = counts_once && (of_status || units.rows || !has_failed(runs, unit));
-            values.push_back(has ? value_of_unit(operand, runs, unit) : kMissing);
-            counted.push_back(has && is_counted(reduction, runs[run], unit[run], values.back()));
+            values.push_back(has ? evaluated(operand, value_in) : kMissing);
+            counted.push_back(has && counts_value(reduction, runs[run], unit[run], values.back()));
         }
         if (used.runs.size() == 1) earlier.push_back(first);
     }
     return column;
 }
 
-void add_columns(const Quantity& quantity, const std::vector<RunView>& runs, const Units& units, Columns& columns) {
-    if (quantity.kind == QuantityKind::reduction)
-        columns.emplace(&quantity, column_of_reduction(quantity, runs, units));
-    else
-        for (const Quantity& operand : quantity.operands) add_columns(operand, runs, units, columns);
+std::vector<const Quantity*> reductions_in(const Quantity& quantity) {
+    if (quantity.kind == QuantityKind::reduction) return {&quantity};
+    std::vector<const Quantity*> found;
+    for (const Quantity& operand : quantity.operands)
+        for (const Quantity* one : reductions_in(operand)) found.push_back(one);
+    return found;
 }
 
 double number_of_runs(const Quantity& quantity, const std::vector<RunView>& runs) {
@@ -222,6 +203,112 @@ Measurement bootstrapped(size_t count, const std::function<double(const Places&)
     if (std::isfinite(interval.low) && std::isfinite(interval.high))
         measured.interval = Range{std::min(interval.low, measured.value), std::max(interval.high, measured.value)};
     return measured;
+}
+
+// The words of quantities, and what a run has for them.
+
+const std::vector<QuantityWord>& quantity_words() {
+    constexpr std::string_view kOfSeed = "of each network", kOfRun = "of the run", kOverSeeds = "over seeds",
+                               kCombined = "combined";
+    using K = QuantityKind;
+    static const std::vector<QuantityWord> words = {
+        {"metric", "metric NAME [first | last | at STEP | at 20 % | at greatest NAME ...]",
+         "A logged metric: its last known value (default), its first, the first at or after STEP, at a share of the "
+         "last step, or where a product of metrics is greatest.",
+         kOfSeed, K::metric},
+        {"curve", "curve PLOT NAME at X | at first | at last | at 20 %",
+         "A curve or level of a plot at the nearest x; NAME may be abbreviated. If its rows are MDPs or environments "
+         "instead of networks, reductions count those.",
+         kOfSeed, K::curve},
+        {"norm", "norm MATRIX [ROWS COLUMNS]", "The Frobenius norm of a matrix, or of its block with these labels.",
+         kOfSeed, K::norm},
+        {"block", "block MATRIX [ROWS COLUMNS]", "The mean absolute entry of a matrix or block.", kOfSeed, K::block},
+        {"trace", "trace MATRIX [ROWS COLUMNS]", "The sum of the diagonal of a matrix or block.", kOfSeed, K::trace},
+        {"entry", "entry MATRIX ROW COLUMN", "One entry, counted from 0; -1 is the last row or column.", kOfSeed,
+         K::entry},
+        {"emerged", "emerged", "1 if the network has emerged, otherwise 0; failed networks included.", kOfSeed,
+         K::emerged},
+        {"emerged_at", "emerged_at",
+         "The step from which its rule held, once that has lasted. None if it has not emerged.", kOfSeed,
+         K::emerged_at},
+        {"failed", "failed", "1 if training failed, for example diverged, otherwise 0.", kOfSeed, K::failed},
+        {"scalar", "scalar NAME", "A number of the status line or the read-outs.", kOfRun, K::scalar},
+        {"number", "number SCENE NAME", "A number of a drawn world.", kOfRun, K::scene_number},
+        {"field", "field NAME", "A setting; a flag is 1 or 0.", kOfRun, K::field},
+        {"step", "step", "The step that the run has reached.", kOfRun, K::step},
+        {"seeds", "seeds", "The number of networks, failed ones included.", kOfRun, K::seeds},
+        {"mean", "mean(Q), mean(Q, Q)",
+         "The mean over networks; of several Q, over all their values. Alone, with Student's 95 % interval.",
+         kOverSeeds, K::reduction, Reduction::mean},
+        {"median", "median(Q)", "The median; with several Q, over all their values.", kOverSeeds, K::reduction,
+         Reduction::median},
+        {"share", "share(Q), share(Q < Q and Q > Q)",
+         "The share of networks whose value is not 0, or for which comparisons (<, <=, >, >=, ==) hold, with "
+         "Wilson's 95 % interval.",
+         kOverSeeds, K::reduction, Reduction::share},
+        {"count", "count(Q), count(Q < Q)", "The number of such networks.", kOverSeeds, K::reduction, Reduction::count},
+        {"least", "least(Q)", "The least value; least(Q, Q) is the lesser of two, network by network.", kOverSeeds,
+         K::reduction, Reduction::least},
+        {"greatest", "greatest(Q)", "The greatest value; greatest(Q, Q) works likewise.", kOverSeeds, K::reduction,
+         Reduction::greatest},
+        {"quantile", "quantile(Q, SHARE)", "The value below which this share of the networks lies, interpolated.",
+         kOverSeeds, K::reduction, Reduction::quantile},
+        {"deviation", "deviation(Q)", "The standard deviation.", kOverSeeds, K::reduction, Reduction::deviation},
+        {"standard_error", "standard_error(Q)", "The standard error of the mean.", kOverSeeds, K::reduction,
+         Reduction::standard_error},
+        {"t", "t(Q)", "The mean divided by its standard error.", kOverSeeds, K::reduction, Reduction::t},
+        {"abs", "abs(Q)", "The absolute value.", kCombined, K::absolute},
+        {"run", "run NAME: Q, run 1: Q", "Q of another run, by its name or its position, counted from 0.", kCombined,
+         K::run},
+        {"runs", "runs NAME, NAME: Q", "Reductions in Q count the networks of all these runs.", kCombined, K::run},
+        {"over x", "over x [from 20 % to 80 %] greatest(Q)",
+         "The greatest Q over the x of a curve (curve PLOT NAME at x) or the logged steps of a metric (metric NAME "
+         "at x), all or a part; also least( ), mean( ) and share( ).",
+         kCombined, K::over_x},
+        {"over runs", "over runs least(Q)",
+         "The least Q of all runs; also greatest( ). Only around the whole expression.", kCombined, K::over_runs}};
+    return words;
+}
+
+std::string with_braces_filled(std::string_view text, const std::function<std::string(std::string_view)>& fill) {
+    std::string filled;
+    for (size_t from = 0;;) {
+        const size_t open = text.find('{', from);
+        if (open == std::string_view::npos) return filled.append(text.substr(from));
+        const size_t close = text.find('}', open);
+        if (close == std::string_view::npos) throw InputError("the brace { has no }");
+        filled.append(text.substr(from, open - from)).append(fill(text.substr(open + 1, close - open - 1)));
+        from = close + 1;
+    }
+}
+
+std::vector<AvailableQuantity> available_quantities(const RunView& run) {
+    std::vector<AvailableQuantity> found;
+    const Snapshot& snapshot = *run.snapshot;
+    if (!snapshot.emergence_rule.empty()) found.push_back({"emerged", snapshot.emergence_rule});
+    for (const MetricInfo& metric : run.history->table())
+        found.push_back({"metric " + quoted_name(metric.name), metric.help});
+    for (const Scalar& scalar : snapshot.scalars) found.push_back({"scalar " + quoted_name(scalar.name), scalar.help});
+    for (const PlotSpec& plot : snapshot.plots)
+        for (const Series& series : plot.series)
+            if (!series.x.empty())
+                found.push_back({fmt::format("curve {} {} at {:.6g}", quoted_name(plot.id), quoted_name(series.name),
+                                             series.x.back()),
+                                 plot.title});
+    for (const NamedMatrix& matrix : snapshot.matrices) {
+        found.push_back({"norm " + quoted_name(matrix.name), matrix.help});
+        for (const Block& rows : matrix.row_blocks)
+            for (const Block& columns : matrix.column_blocks)
+                found.push_back({fmt::format("norm {} {} {}", quoted_name(matrix.name), quoted_name(rows.label),
+                                             quoted_name(columns.label)),
+                                 ""});
+    }
+    for (const Scene& scene : snapshot.scenes)
+        if (scene.moments && !scene.moments->empty())
+            for (const DrawnNumber& number : scene.moments->back().numbers)
+                found.push_back(
+                    {fmt::format("number {} {}", quoted_name(scene.id), quoted_name(number.name)), scene.title});
+    return found;
 }
 
 }  // namespace emergence

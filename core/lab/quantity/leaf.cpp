@@ -3,15 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
-#include "core/base/array.h"
-#include "core/base/error.h"
-#include "core/base/ranges.h"
-#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/files/text.h"
-#include "core/lab/quantity/columns.h"
+#include "core/lab/quantity/quantity.h"
 
 namespace emergence {
 namespace {
@@ -84,10 +79,6 @@ size_t place_on(const Quantity& curve, const std::vector<double>& x) {
     return static_cast<size_t>(
         std::min_element(x.begin(), x.end(), [at](double a, double b) { return std::abs(a - at) < std::abs(b - at); }) -
         x.begin());
-}
-
-const PlotSpec* plot_with_id(const Snapshot& snapshot, const std::string& id) {
-    return find_by(snapshot.plots, &PlotSpec::id, id);
 }
 
 // The series of this name; if there is none, the first one that begins so.
@@ -164,6 +155,47 @@ double matrix_value(const Snapshot& snapshot, const Quantity& quantity, size_t s
     return quantity.kind == QuantityKind::block ? sum / (rows * columns) : sum;
 }
 
+// The place of the run that `quantity`, of kind run, names. Throws InputError if no run has that name.
+size_t place_of_run(const Quantity& quantity, const std::vector<RunView>& runs) {
+    if (quantity.name.empty() && quantity.number >= 0 && quantity.number < static_cast<double>(runs.size()))
+        return static_cast<size_t>(quantity.number);
+    if (quantity.name.empty())
+        throw InputError("run {}: there {} {}, counted from 0", quantity.number, runs.size() == 1 ? "is" : "are",
+                         runs.size());
+    const std::vector<std::string> labels = mapped(runs, &RunView::label);
+    const auto found = std::find(labels.begin(), labels.end(), quantity.name);
+    if (found != labels.end()) return static_cast<size_t>(found - labels.begin());
+    throw InputError(unknown_name("run", quantity.name, labels, "the runs are named where they are given"));
+}
+
+// The x of the first name that is read at x.
+std::vector<double> all_x(const Quantity& quantity, const std::vector<RunView>& runs) {
+    const RunView& run = runs[quantity.in_run];
+    if (run.snapshot == nullptr) return {};
+    if (quantity.when == Quantity::When::at_x && quantity.kind == QuantityKind::curve) {
+        const PlotSpec* plot = find_by(run.snapshot->plots, &PlotSpec::id, quantity.name);
+        const Series* curve = plot == nullptr ? nullptr : series_named(*plot, quantity.part);
+        return curve == nullptr ? std::vector<double>() : curve->x;
+    }
+    if (quantity.when == Quantity::When::at_x) {
+        std::vector<double> steps = run.history == nullptr ? std::vector<double>() : run.history->steps();
+        std::erase_if(steps, [&](double step) { return step > static_cast<double>(run.snapshot->step); });
+        return steps;
+    }
+    for (const Quantity& operand : quantity.operands)
+        if (std::vector<double> found = all_x(operand, runs); !found.empty()) return found;
+    return {};
+}
+
+Quantity at_x(Quantity quantity, double x) {
+    if (quantity.when == Quantity::When::at_x) {
+        quantity.when = Quantity::When::at;
+        quantity.number = x;
+    }
+    for (Quantity& operand : quantity.operands) operand = at_x(std::move(operand), x);
+    return quantity;
+}
+
 }  // namespace
 
 double number_of_field(const FieldValue& value) {
@@ -175,7 +207,7 @@ double number_of_field(const FieldValue& value) {
 
 size_t own_rows(const Quantity& curve, const RunView& run) {
     if (curve.kind != QuantityKind::curve || run.snapshot == nullptr) return 0;
-    const PlotSpec* plot = plot_with_id(*run.snapshot, curve.name);
+    const PlotSpec* plot = find_by(run.snapshot->plots, &PlotSpec::id, curve.name);
     if (plot == nullptr) return 0;
     size_t rows = 0;
     for (const Series& series : plot->series) rows = std::max(rows, series.rows.size());
@@ -258,64 +290,15 @@ std::vector<const Quantity*> leaves(const Quantity& quantity) {
 
 Quantity metric_quantity(std::string name) { return {.kind = QuantityKind::metric, .name = std::move(name)}; }
 
-namespace {
-
-// The place of the run that `quantity`, of kind run, names. Throws InputError if no run has that name.
-size_t place_of_run(const Quantity& quantity, const std::vector<RunView>& runs) {
-    if (quantity.name.empty() && quantity.number >= 0 && quantity.number < static_cast<double>(runs.size()))
-        return static_cast<size_t>(quantity.number);
-    if (quantity.name.empty())
-        throw InputError("run {}: there {} {}, counted from 0", quantity.number, runs.size() == 1 ? "is" : "are",
-                         runs.size());
-    const std::vector<std::string> labels = mapped(runs, &RunView::label);
-    const auto found = std::find(labels.begin(), labels.end(), quantity.name);
-    if (found != labels.end()) return static_cast<size_t>(found - labels.begin());
-    throw InputError(unknown_name("run", quantity.name, labels, "the runs are named where they are given"));
-}
-
-void check_leaf(const Quantity& leaf, const RunView& run) {
-    (void)leaf_value(leaf, run, kNowhere);
-    const bool emerges = leaf.kind == QuantityKind::emerged || leaf.kind == QuantityKind::emerged_at;
-    if (emerges && run.snapshot != nullptr && run.snapshot->emergence_rule.empty())
-        throw InputError("experiment {} has no rule of emergence", run.snapshot->experiment);
-}
-
-// The x of the first name that is read at x.
-std::vector<double> all_x(const Quantity& quantity, const std::vector<RunView>& runs) {
-    const RunView& run = runs[quantity.in_run];
-    if (run.snapshot == nullptr) return {};
-    if (quantity.when == Quantity::When::at_x && quantity.kind == QuantityKind::curve) {
-        const PlotSpec* plot = plot_with_id(*run.snapshot, quantity.name);
-        const Series* curve = plot == nullptr ? nullptr : series_named(*plot, quantity.part);
-        return curve == nullptr ? std::vector<double>() : curve->x;
-    }
-    if (quantity.when == Quantity::When::at_x) {
-        std::vector<double> steps = run.history == nullptr ? std::vector<double>() : run.history->steps();
-        std::erase_if(steps, [&](double step) { return step > static_cast<double>(run.snapshot->step); });
-        return steps;
-    }
-    for (const Quantity& operand : quantity.operands)
-        if (std::vector<double> found = all_x(operand, runs); !found.empty()) return found;
-    return {};
-}
-
-Quantity at_x(Quantity quantity, double x) {
-    if (quantity.when == Quantity::When::at_x) {
-        quantity.when = Quantity::When::at;
-        quantity.number = x;
-    }
-    for (Quantity& operand : quantity.operands) operand = at_x(std::move(operand), x);
-    return quantity;
-}
-
-}  // namespace
-
 Quantity resolved(Quantity quantity, const std::vector<RunView>& runs, size_t in_run, Unknown unknown) {
     try {
+        const bool emerges = quantity.kind == QuantityKind::emerged || quantity.kind == QuantityKind::emerged_at;
         if (quantity.kind == QuantityKind::run)
             in_run = place_of_run(quantity, runs);
         else if (quantity.operands.empty())
-            check_leaf(quantity, runs[in_run]);
+            (void)leaf_value(quantity, runs[in_run], kNowhere);
+        if (const Snapshot* of = runs[in_run].snapshot; emerges && of != nullptr && of->emergence_rule.empty())
+            throw InputError("experiment {} has no rule of emergence", of->experiment);
     } catch (const InputError& error) {
         if (unknown == Unknown::is_nan) return {.number = kMissing};
         throw InputError("column {}: {}", quantity.at, error.what());

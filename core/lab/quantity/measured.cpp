@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
+#include <map>
 
-#include "core/base/error.h"
-#include "core/base/ranges.h"
-#include "core/lab/quantity/columns.h"
 #include "core/lab/quantity/quantity.h"
 
 namespace emergence {
@@ -144,6 +141,8 @@ double correlation_of(const Event& a, const Event& b) {
     return share_correlation(a.share, b.share, both);
 }
 
+using Columns = std::map<const Quantity*, Column>;
+
 class Intervals {
   public:
     Intervals(const Quantity& quantity, const std::vector<RunView>& runs, const Units& units, const Columns& columns)
@@ -244,7 +243,7 @@ Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, si
             of.at);
     const Units units = units_of(quantity, runs);
     Columns columns;
-    add_columns(quantity, runs, units, columns);
+    for (const Quantity* one : reductions_in(quantity)) columns.emplace(one, column_of_reduction(*one, runs, units));
     if (columns.empty()) return {number_of_runs(quantity, runs), "", {}, 0};
     const Places counted = filtered(all_places(units.list.size()), [&](size_t unit) {
         return any_of(columns, [&](const auto& one) { return one.second.counts(unit); });
@@ -277,30 +276,9 @@ Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, si
     return found;
 }
 
-bool same_losses(const MetricHistory& a, const MetricHistory& b) {
-    if (a.table().empty() || b.table().empty() || a.num_seeds() != b.num_seeds()) return false;
-    const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
-    for (int k = 0; k < a.num_seeds(); ++k)
-        if (const auto& of_a = a.column(a.table().front().name, k), &of_b = b.column(b.table().front().name, k);
-            !std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(), same))
-            return false;
-    return true;
-}
-
-// Whether an earlier run has the same networks with the same seeds.
-bool is_twin(size_t run, const std::vector<RunView>& runs) {
-    const RunView& own = runs[run];
-    const auto same_seed = [](const SeedStatus& a, const SeedStatus& b) { return a.seed == b.seed; };
-    return std::any_of(runs.begin(), runs.begin() + run, [&](const RunView& other) {
-        const std::vector<SeedStatus>&its = other.snapshot->seeds, &ours = own.snapshot->seeds;
-        return std::equal(its.begin(), its.end(), ours.begin(), ours.end(), same_seed) &&
-               same_losses(*other.history, *own.history) && same_networks(other, own);
-    });
-}
-
-// A run that is given twice counts once.
-Places counted_runs(const std::vector<RunView>& runs) {
-    return filtered(all_places(runs.size()), [&](size_t run) { return !runs[run].drawn && !is_twin(run, runs); });
+// All but the pictures of a figure.
+Places trained_runs(const std::vector<RunView>& runs) {
+    return filtered(all_places(runs.size()), [&](size_t run) { return !runs[run].drawn; });
 }
 
 }  // namespace
@@ -311,7 +289,7 @@ double number_of(const Quantity& quantity, const std::vector<RunView>& runs) {
     };
     if (quantity.kind != QuantityKind::over_runs) return number_in(quantity, 0);
     return reduced(quantity.reduction,
-                   mapped(counted_runs(runs), [&](size_t run) { return number_in(quantity.operands.front(), run); }));
+                   mapped(trained_runs(runs), [&](size_t run) { return number_in(quantity.operands.front(), run); }));
 }
 
 std::vector<SeedValue> values(const RunView& run, const Quantity& of) {
@@ -339,10 +317,9 @@ Measurement measured(const std::vector<RunView>& runs, const Quantity& quantity)
     try {
         if (quantity.kind != QuantityKind::over_runs) return measured_in(runs, quantity, 0);
         const std::vector<Measurement> all =
-            mapped(counted_runs(runs), [&](size_t run) { return measured_in(runs, quantity.operands.front(), run); });
+            mapped(trained_runs(runs), [&](size_t run) { return measured_in(runs, quantity.operands.front(), run); });
         const double value = reduced(quantity.reduction, mapped(all, &Measurement::value));
-        if (quantity.reduction == Reduction::mean || all.empty())
-            return {value, "", {}, static_cast<int64_t>(all.size())};
+        if (all.empty()) return {value, "", {}, 0};
         return *find_if(all, [&](const Measurement& one) { return one.value == value || std::isnan(one.value); });
     } catch (const InputError& error) {
         if (quantity.text.empty()) throw;

@@ -8,10 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <utility>
 
-#include "core/base/error.h"
-#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/text.h"
 #include "core/lab/quantity/quantity.h"
@@ -166,16 +163,14 @@ class QuantityParser {
         return found;
     }
 
-    Quantity sum() {
-        Quantity left = product();
-        while (const auto kind = take_one_of(kSums)) left = joined(*kind, std::move(left), product());
+    // Parts with one of the signs between any two.
+    Quantity chain(const Signs& signs, Quantity (QuantityParser::*part)()) {
+        Quantity left = (this->*part)();
+        while (const auto kind = take_one_of(signs)) left = joined(*kind, std::move(left), (this->*part)());
         return left;
     }
-    Quantity product() {
-        Quantity left = factor();
-        while (const auto kind = take_one_of(kProducts)) left = joined(*kind, std::move(left), factor());
-        return left;
-    }
+    Quantity sum() { return chain(kSums, &QuantityParser::product); }
+    Quantity product() { return chain(kProducts, &QuantityParser::factor); }
     Quantity comparison(bool needed) {
         Quantity left = sum();
         if (const auto kind = take_one_of(kComparisons)) return joined(*kind, std::move(left), sum());
@@ -248,8 +243,8 @@ class QuantityParser {
             found.to = percent();
         }
         const bool share = over_x && is("share");
-        if (!is_call() || !(is("least") || is("greatest") || is("mean") || share))
-            expected(over_x ? "least( ), greatest( ), mean( ) or share( )" : "least( ), greatest( ) or mean( )");
+        if (!is_call() || !(is("least") || is("greatest") || share || (over_x && is("mean"))))
+            expected(over_x ? "least( ), greatest( ), mean( ) or share( )" : "least( ) or greatest( )");
         found.reduction = word_of(now())->reduction;
         at_ += 2;
         if (over_x && std::exchange(at_x_, true)) expected("no second 'over x'");
@@ -268,20 +263,18 @@ class QuantityParser {
         if (known == nullptr || (known->kind != QuantityKind::reduction && known->kind != QuantityKind::absolute))
             return leaf();
         const std::string_view word = known->word;
-        Quantity found{.kind = QuantityKind::absolute, .at = now().at};
+        Quantity found{.kind = known->kind, .at = now().at};
         at_ += 2;
-        const bool compares = word == "share" || word == "count";
-        const auto operand = [&] { return compares ? condition() : sum(); };
-        found.operands.push_back(operand());
-        if ((word == "least" || word == "greatest") && is(",")) {
-            Quantity first = std::move(found.operands.front());  // which lies in what it becomes
-            found = std::move(first);
+        const bool compares = word == "share" || word == "count", of_one = word == "abs" || word == "quantile";
+        do found.operands.push_back(compares ? condition() : sum());
+        while (!of_one && take(","));
+        if ((word == "least" || word == "greatest") && found.operands.size() > 1) {
             const QuantityKind kind = word == "least" ? QuantityKind::least : QuantityKind::greatest;
-            while (take(",")) found = joined(kind, std::move(found), sum());
+            std::vector<Quantity> all = std::move(found.operands);
+            found = std::move(all.front());
+            for (size_t i = 1; i < all.size(); ++i) found = joined(kind, std::move(found), std::move(all[i]));
         } else if (word != "abs") {
-            found.kind = QuantityKind::reduction;
             found.reduction = known->reduction;
-            while (word != "quantile" && take(",")) found.operands.push_back(operand());
             seeds_counted(found);
             if (any_of(found.operands, has_reduction))
                 throw InputError("column {}: a reduction is inside another. Take it out of {}( )", found.at, word);

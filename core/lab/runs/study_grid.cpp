@@ -1,14 +1,11 @@
-
 #include <fmt/format.h>
+#include <time.h>
 
 #include <cstring>
 
 #include "core/base/error.h"
-#include "core/base/version.h"
-#include "core/files/text.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/settings/toml.h"
 
 namespace emergence {
 namespace {
@@ -57,6 +54,13 @@ struct FinishedSeed {
     }
 };
 
+// The processor time of this thread.
+double thread_cpu_seconds() {
+    timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
 FinishedSeed train(const Study& study, int seed_index, const Reached& reached) {
     const std::unique_ptr<Experiment> seed = study.make_seed(seed_index);
     FinishedSeed result;
@@ -66,14 +70,6 @@ FinishedSeed train(const Study& study, int seed_index, const Reached& reached) {
     result.step = seed->step();
     result.state = seed->save();
     return result;
-}
-
-// Everything that the training depends on; "" if that includes a file that the settings name.
-std::string training_alone(const Study& study, const std::string& experiment, int seed_index) {
-    const Settings& settings = study.settings();
-    for (const FieldInfo& field : settings.fields())
-        if (field.reads && !std::get<std::string>(settings.value(field.name)).empty()) return "";
-    return fmt::format("{}\n{}{}", version_with_commit(), settings_to_toml(experiment, settings), seed_index);
 }
 
 int64_t first_seed(const Study& study) { return study.settings().has("seed") ? study.settings().integer("seed") : 0; }
@@ -168,7 +164,7 @@ StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridCo
     struct Job {
         const Study& study;
         int seed_index;
-        std::string name, alone;
+        std::string name;
     };
     std::vector<Job> jobs;
     std::vector<std::string> labels;
@@ -178,8 +174,7 @@ StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridCo
         for (int k = 0; studies[c] && k < studies[c]->num_seeds(); ++k) {
             const std::string& of = configs[c].label;
             labels.push_back(fmt::format("{}{}seed {}", of, of.empty() ? "" : ", ", first_seed(*studies[c]) + k));
-            jobs.push_back({*studies[c], k, fmt::format("1 {} {}", others + jobs.size(), labels.back()),
-                            training_alone(*studies[c], experiment_of(configs[c], experiment).name, k)});
+            jobs.push_back({*studies[c], k, fmt::format("1 {} {}", others + jobs.size(), labels.back())});
         }
     }
     std::vector<std::optional<FinishedSeed>> results(jobs.size());
@@ -187,11 +182,10 @@ StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridCo
         const double start = thread_cpu_seconds();
         results[i] = train(jobs[i].study, jobs[i].seed_index, reached);
         if (options.folder != nullptr)
-            options.folder->save(jobs[i].name, results[i]->arrays(), thread_cpu_seconds() - start, jobs[i].alone);
+            options.folder->save(jobs[i].name, results[i]->arrays(), thread_cpu_seconds() - start);
     };
     const auto load = [&](size_t i) {
-        const auto arrays =
-            options.folder != nullptr ? options.folder->load(jobs[i].name, jobs[i].alone) : std::nullopt;
+        const auto arrays = options.folder != nullptr ? options.folder->load(jobs[i].name) : std::nullopt;
         if (!arrays) return false;
         try {
             FinishedSeed seed = FinishedSeed::of_arrays(*arrays);

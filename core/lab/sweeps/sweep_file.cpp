@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/error.h"
-#include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/files/csv.h"
 #include "core/files/text.h"
@@ -66,15 +64,12 @@ class SweepReader : private TomlReader {
     explicit SweepReader(const std::string& source) : TomlReader(faults_), source_(source) {}
 
     Sweep read(const toml::table& root, const FindExperiment& find, const std::function<void(Settings&)>& places) {
-        check_keys(root,
-                   {"experiment", "title", "description", "score", "seeds", "settings", "x", "y", "axis", "weights"},
+        check_keys(root, {"experiment", "title", "description", "score", "seeds", "settings", "x", "y", "axis"},
                    "a sweep");
         Sweep sweep;
         sweep.title = "A sweep";
         std::string experiment;
         double seeds = sweep.seeds;
-        bool saved = false;
-        flag(root, "weights", saved);  // version 0.2.0 could save each cell's
         text(root, "experiment", experiment);
         text(root, "title", sweep.title);
         text(root, "description", sweep.description);
@@ -143,7 +138,7 @@ class SweepReader : private TomlReader {
         for (const toml::node& other : *others->as_array()) add(&other, "axis");
     }
     SweepAxis axis_of(const toml::table& table, Settings& settings) {
-        check_keys(table, {"field", "values", "from", "to", "count", "scale", "shown"}, "a sweep");
+        check_keys(table, {"field", "values", "scale", "shown"}, "a sweep");
         SweepAxis axis;
         if (!text(table, "field", axis.field)) fault(line_of(table), "'field' is missing");
         stop();
@@ -152,15 +147,21 @@ class SweepReader : private TomlReader {
             refuse(named,
                    fmt::format("field: '{}' cannot be an axis. 'seeds' sets how many networks a cell has", axis.field));
         const FieldInfo& info = *at(named, "", [&] { return &settings.info(axis.field); });
-        std::string scale = info.logarithmic ? "log" : "linear";
-        text(table, "scale", scale);
-        if (scale != "log" && scale != "linear")
-            fault(line_of(*table.get("scale")), fmt::format("scale: '{}' is neither log nor linear", scale));
-        axis.logarithmic = scale == "log";
-        if (table.contains("values"))
-            read_values(*table.get("values"), settings, axis);
+        if (info.reads)
+            refuse(named, fmt::format("field: '{}' names a file and cannot be an axis. Make a sweep for each file",
+                                      axis.field));
+        const toml::node* values = table.get("values");
+        if (values == nullptr) refuse(table, "'values' is missing");
+        if (const auto typed = values->value<std::string>())
+            axis = at(*values, "", [&] { return parse_axis(info, *typed); });
         else
-            read_range(table, info, axis);
+            read_values(*values, settings, axis);
+        std::string scale;
+        if (text(table, "scale", scale) && scale != "log" && scale != "linear")
+            fault(line_of(*table.get("scale")), fmt::format("scale: '{}' is neither log nor linear", scale));
+        stop();
+        if (!scale.empty() || !values->is_string())
+            axis.logarithmic = scale.empty() ? info.logarithmic : scale == "log";
         sort_values(axis);
         if (const toml::node* shown = table.get("shown")) {
             const auto found = std::find(axis.values.begin(), axis.values.end(), set(settings, axis.field, *shown));
@@ -179,16 +180,6 @@ class SweepReader : private TomlReader {
             at(value, "", [&] { refuse_twice(axis.values, "values"); });
         }
     }
-    void read_range(const toml::table& table, const FieldInfo& info, SweepAxis& axis) {
-        double from = 0.0, to = 0.0, count = 0.0;
-        for (const auto& [key, into] : {std::pair{"from", &from}, {"to", &to}, {"count", &count}}) {
-            number(table, key, *into);
-            if (!table.contains(key)) fault(line_of(table), fmt::format("'{}' is missing, or the axis' 'values'", key));
-        }
-        stop();
-        axis.values = at(table, "", [&] { return range_values(info, from, to, count, axis.logarithmic); });
-    }
-
     const std::string& source_;
     std::vector<FileFault> faults_;
 };
@@ -250,29 +241,12 @@ std::vector<FieldValue> spaced_values(const FieldInfo& field, double from, doubl
     return values;
 }
 
-Sweep parse_sweep(std::string_view text, const std::string& source,
-                  const std::function<const ExperimentInfo&(const std::string&)>& find,
+Sweep parse_sweep(std::string_view text, const std::string& source, const FindExperiment& find,
                   const std::function<void(Settings&)>& places) {
     return SweepReader(source).read(parse_toml(text, source), find, places);
 }
 
-namespace {
-
-std::string axis_text(const Sweep& sweep, size_t place, bool with_places) {
-    const SweepAxis& axis = sweep.axes[place];
-    const bool shown = !with_places && sweep.settings.info(axis.field).reads;
-    const std::vector<std::string> values =
-        shown ? mapped(shown_values(sweep, axis), quoted_toml)
-              : mapped(axis.values, [](const FieldValue& value) { return toml_value(value); });
-    std::string text = fmt::format("field = {}\nvalues = [{}]\nscale = \"{}\"\n", quoted_toml(axis.field),
-                                   fmt::join(values, ", "), axis.logarithmic ? "log" : "linear");
-    if (place >= 2) text += fmt::format("shown = {}\n", values[axis.shown]);
-    return text;
-}
-
-}  // namespace
-
-std::string sweep_to_toml(const Sweep& sweep, WholePaths paths) {
+std::string sweep_to_toml(const Sweep& sweep, bool whole_paths) {
     std::string text =
         fmt::format("experiment = {}\ntitle = {}\n", quoted_toml(sweep.experiment->name), quoted_toml(sweep.title));
     if (!sweep.description.empty()) text += fmt::format("description = {}\n", quoted_toml(sweep.description));
@@ -280,13 +254,15 @@ std::string sweep_to_toml(const Sweep& sweep, WholePaths paths) {
     for (const FieldInfo& field : sweep.settings.fields())
         if (const FieldValue& value = sweep.settings.value(field.name); value != field.default_value)
             text += fmt::format("{} = {}\n", field.name,
-                                toml_value(paths == WholePaths::all ? value : sweep.settings.shown(field.name)));
-    for (size_t i = 0; i < sweep.axes.size(); ++i)
-        text += fmt::format("\n{}\n{}",
-                            i == 0   ? "[x]"
-                            : i == 1 ? "[y]"
-                                     : "[[axis]]",
-                            axis_text(sweep, i, paths != WholePaths::none));
+                                toml_value(whole_paths ? value : sweep.settings.shown(field.name)));
+    for (size_t i = 0; i < sweep.axes.size(); ++i) {
+        const SweepAxis& axis = sweep.axes[i];
+        const auto values = mapped(axis.values, [](const FieldValue& value) { return toml_value(value); });
+        const char* table = i == 0 ? "[x]" : i == 1 ? "[y]" : "[[axis]]";
+        text += fmt::format("\n{}\nfield = {}\nvalues = [{}]\nscale = \"{}\"\n", table, quoted_toml(axis.field),
+                            fmt::join(values, ", "), axis.logarithmic ? "log" : "linear");
+        if (i >= 2) text += fmt::format("shown = {}\n", values[axis.shown]);
+    }
     return text;
 }
 

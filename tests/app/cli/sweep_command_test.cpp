@@ -63,7 +63,6 @@ TEST_CASE("a sweep is asked for on the command line, and shown in other ways wit
     const Told told = check_done(tell({"sweep", "regression", "--set", "num_layers=1,2", "--set", "n=5:10:2", "--set",
                                        "optimizer=lbfgs,adam", "--set", "num_iterations=1", "num_prompts=500",
                                        "bank_size=500", "d=3", "--score", "loss", "--seeds", "1", "--out", out}));
-    CHECK(holds(told.err, "sweep: 8 cells of 1 seed: about"));
     CHECK(holds(told.out, "cells.csv"));
     const std::string cells = slurp(scratch / "s/cells.csv");
     CHECK(cells.find("num_layers,n,optimizer,seed,emerged,") == 0);

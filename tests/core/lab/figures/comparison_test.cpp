@@ -17,7 +17,7 @@
 namespace emergence {
 namespace {
 
-ComparedRun toy_run(const std::string& name, const std::vector<std::string>& changes) {
+FinishedRun toy_run(const std::string& name, const std::vector<std::string>& changes) {
     testing::RunOf run(testing::toy_info(), testing::toy_settings(changes), 1);
     MetricHistory history = run.history_to(0);
     for (const MetricRow& row : run.advance_to(run.study().target_step())) history.append(row);
@@ -78,7 +78,7 @@ TEST_CASE("unpaired differences mix the seeds of both runs, with the same number
 }
 
 TEST_CASE("one training twice differs in nothing, shares too") {
-    const ComparedRun a = toy_run("a", {"num_seeds=3"}), b = toy_run("b", {"num_seeds=3"});
+    const FinishedRun a = toy_run("a", {"num_seeds=3"}), b = toy_run("b", {"num_seeds=3"});
     for (const ScoreDifference& one : differences_of(a, b)) {
         CAPTURE(one.score);
         CHECK(one.paired);
@@ -100,8 +100,8 @@ TEST_CASE("many pairs flip at random, and the interval covers the truth") {
 }
 
 TEST_CASE("runs are paired by the numbers of their seeds") {
-    const ComparedRun a = toy_run("a", {"num_seeds=3", "num_steps=40"});
-    const ComparedRun b = toy_run("b", {"num_seeds=3", "num_steps=40", "seed=1", "learning_rate=0.1"});
+    const FinishedRun a = toy_run("a", {"num_seeds=3", "num_steps=40"});
+    const FinishedRun b = toy_run("b", {"num_seeds=3", "num_steps=40", "seed=1", "learning_rate=0.1"});
     const std::vector<ScoreDifference> all = differences_of(a, b);
     const ScoreDifference& loss = difference_named(all, "loss");
     CHECK(loss.paired);
@@ -111,7 +111,7 @@ TEST_CASE("runs are paired by the numbers of their seeds") {
     CHECK(
         std::any_of(all.begin(), all.end(), [](const ScoreDifference& one) { return one.score.starts_with("norm "); }));
     CHECK(differing_settings({a, b}) == std::vector<std::string>{"learning_rate: 0.05, 0.1", "seed: 0, 1"});
-    const ComparedRun c = toy_run("c", {"num_seeds=3", "num_steps=40", "seed=100"});
+    const FinishedRun c = toy_run("c", {"num_seeds=3", "num_steps=40", "seed=100"});
     CHECK_FALSE(difference_named(differences_of(a, c), "loss").paired);
     const std::string csv = comparison_csv({{"a", "b", all}});
     CHECK(csv.find("run_a,run_b,score,paired,n_a,n_b,mean_a,mean_b,difference,low,high,p,dropped\n") == 0);
@@ -119,7 +119,7 @@ TEST_CASE("runs are paired by the numbers of their seeds") {
 }
 
 TEST_CASE("a block's norm is that of its entries, and failed seeds count for nothing") {
-    const ComparedRun run = toy_run("a", {"num_steps=40", "diverge_seed=1"});
+    const FinishedRun run = toy_run("a", {"num_steps=40", "diverge_seed=1"});
     const NamedMatrix& matrix = run.snapshot.matrices[0];
     const CellScores scores = scores_of_seeds(run);
     double sum = 0.0, blocks = 0.0;
@@ -145,9 +145,9 @@ TEST_CASE("two networks that differ by the scale of P against Q alone differ in 
         write_npz(file, {{"P", {{1, 9, 9}, scaled_P}}, {"Q", {{1, 9, 9}, scaled_Q}}});
         testing::RunOf run("td", {{"weights", file}, {"seeds", "1"}, {"bank_size", "64"}, {"num_mrps", "0"}});
         MetricHistory history = run.history_to(0);
-        return ComparedRun{name, run.snapshot(), std::move(history)};
+        return FinishedRun{name, run.snapshot(), std::move(history)};
     };
-    const ComparedRun a = compared("a", 1), b = compared("b", 2);
+    const FinishedRun a = compared("a", 1), b = compared("b", 2);
     const CellScores of_a = scores_of_seeds(a), of_b = scores_of_seeds(b);
     REQUIRE(of_a[0].size() == of_b[0].size());
     size_t finite = 0;
@@ -162,7 +162,7 @@ TEST_CASE("two networks that differ by the scale of P against Q alone differ in 
 }
 
 TEST_CASE("the figure of a comparison names its runs, and an unknown metric is refused") {
-    const ComparedRun a = toy_run("a", {"num_steps=40"}), b = toy_run("b", {"num_steps=40", "learning_rate=0.1"});
+    const FinishedRun a = toy_run("a", {"num_steps=40"}), b = toy_run("b", {"num_steps=40", "learning_rate=0.1"});
     const FigureSpec figure = comparison_figure({a, b}, "loss");
     REQUIRE(figure.cells.size() == 2);
     const auto& curves = std::get<PlotSpec>(figure.cells[0].content);
@@ -179,7 +179,7 @@ TEST_CASE("the figure of a comparison names its runs, and an unknown metric is r
 TEST_CASE("one pair or one seed has no interval, and who was left out is said with the reason") {
     CHECK(std::isnan(difference_of("s", {1}, {2}, true).low));
     CHECK(std::isnan(difference_of("s", {1}, {2, 3}, false).high));
-    ComparedRun a = toy_run("a", {"size=4"}), b = toy_run("b", {"size=4"});
+    FinishedRun a = toy_run("a", {"size=4"}), b = toy_run("b", {"size=4"});
     a.snapshot.seeds[0].failed = true;
     b.snapshot.seeds[3].seed = 99;
     const ScoreDifference loss = difference_named(differences_of(a, b), "loss");

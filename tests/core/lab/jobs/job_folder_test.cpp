@@ -111,32 +111,4 @@ TEST_CASE("a job's file that holds something else is computed again, not believe
     }
 }
 
-TEST_CASE("figures of one folder share a training: the second loads it, and has it afterwards") {
-    const Scratch scratch;
-    const GridConfig shared{"plain", testing::toy_settings({"num_steps=40"})};
-    const auto train = [&](const char* figure, const std::vector<GridConfig>& configs, bool share) {
-        std::vector<std::filesystem::path> folders;
-        if (share)
-            for (const auto& other : std::filesystem::directory_iterator(scratch.path()))
-                folders.push_back(other.path());
-        JobFolder folder(scratch / figure, figure, folders);
-        const StudyGrid grid = run_studies(testing::toy_info(), configs, {.threads = 2, .folder = &folder});
-        CHECK(grid.failures.empty());
-        return std::pair(folder.loaded_cpu_seconds() > 0.0, grid.runs[0].snapshot.matrices[0].seeds);
-    };
-    const auto first = train("first", {shared}, true);
-    CHECK_FALSE(first.first);
-    const auto second = train("second", {{"named otherwise", shared.settings}, {"large", shared.settings}}, true);
-    CHECK(second == std::pair(true, first.second));
-    std::filesystem::remove_all(scratch / "first");
-    CHECK(train("second", {{"named otherwise", shared.settings}}, false).first);
-    CHECK_FALSE(train("third", {{"plain", testing::toy_settings({"num_steps=41"})}}, true).first);
-    CHECK_FALSE(train("fourth", {shared}, false).first);
-    // A damaged one is computed again.
-    for (const char* figure : {"second", "third"})
-        for (const auto& file : std::filesystem::directory_iterator(scratch / figure / "jobs"))
-            testing::spit(file.path(), "damaged");
-    CHECK(train("fifth", {shared}, true).second == first.second);
-}
-
 }  // namespace emergence

@@ -47,7 +47,6 @@ TEST_CASE("results come in the order of the jobs, whatever the threads") {
 TEST_CASE("a job that throws is reported by its name and loses nobody else's result") {
     const auto grid = run_grid(squares(8, 3), {.threads = 2});
     REQUIRE(grid.failures.size() == 1);
-    CHECK(grid.failures[0].job == 3);
     CHECK(grid.failures[0].label == "k = 3");
     CHECK(grid.failures[0].reason == "no square");
     CHECK_FALSE(grid.results[3]);

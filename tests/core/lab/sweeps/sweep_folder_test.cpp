@@ -1,4 +1,4 @@
-#include "core/lab/sweeps/sweep_run.h"
+#include "core/lab/sweeps/sweep.h"
 
 #include <doctest/doctest.h>
 
@@ -35,10 +35,7 @@ field = "optimizer"
 values = ["lbfgs", "adam"]
 [y]
 field = "condition"
-from = 1
-to = 9
-count = 3
-scale = "log"
+values = "1:9:3:log"
 )";
 
 }  // namespace
@@ -58,7 +55,6 @@ TEST_CASE("a folder and a file with an axis are sweeps, a preset and a picture a
     const std::filesystem::path shipped = testing::source_dir() / "assets" / "sweeps" / "td-depth-and-length";
     CHECK(sweep_file_at(shipped) == shipped.string() + ".toml");
     CHECK(sweep_file_at(shipped / "") == shipped.string() + ".toml");
-    CHECK(sweep_file_at(shipped / "cells.toml") == shipped.string() + ".toml");
 }
 
 TEST_CASE("every scalar of a snapshot can be a score, of each seed by itself") {
