@@ -96,12 +96,6 @@ GridConfig config_with(std::string label, Settings settings, const std::vector<C
     return config;
 }
 
-Page even_page(std::string title, int rows, int columns, double cell_width, double cell_height, double title_height) {
-    return {std::move(title), std::vector<double>(static_cast<size_t>(columns), 1.0),
-            std::vector<double>(static_cast<size_t>(rows), 1.0), cell_width * columns,
-            cell_height * rows + title_height};
-}
-
 bool Draft::train(const std::vector<GridConfig>& configs) {
     StudyGrid grid = run_studies(*info, configs, options);
     made.runs = std::move(grid.runs);

@@ -54,8 +54,6 @@ struct Page {
     std::vector<double> columns = {1}, rows = {1};
     double width = 7, height = 4.6;
 };
-/// A page of equal cells; `title_height` is added to the rows' heights.
-Page even_page(std::string title, int rows, int columns, double cell_width, double cell_height, double title_height);
 
 using CellContent = decltype(FigureCell::content);
 

@@ -115,8 +115,6 @@ struct RegressionMeasures {
     double off_diagonal_mass = 0;
     /// Whether the data are isotropic, and whether the x are moved.
     bool isotropic, moved;
-    /// The plots draw its floor; null in rows.
-    const RegressionWorld* world = nullptr;
 
   private:
     void say_closed_form(Row& row) const;
@@ -144,10 +142,5 @@ std::vector<RegressionWeights> regression_weights(const RegressionConfig& config
 
 /// Adds the plots beside the training curves, and their read-outs.
 void evaluate_regression(Snapshot& snapshot, const RegressionConfig& config, const RegressionWorld& world);
-
-constexpr int kTrainedColor = 0, kTheoryColor = 2, kLimitColor = 7;
-
-/// Figures 1 to 4 of Ahn et al. 2023, and Theorems 1 and 3 as figures of many runs.
-std::vector<FigureInfo> regression_figures();
 
 }  // namespace emergence

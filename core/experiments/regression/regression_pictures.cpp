@@ -19,6 +19,8 @@
 namespace emergence {
 namespace {
 
+constexpr int kTrainedColor = 0, kTheoryColor = 2, kLimitColor = 7;
+
 // Sigma^1/2 A Sigma^1/2 of one layer.
 Eigen::MatrixXd whitened(const RegressionWeights& seed, const InContextWeights& weights, int layer) {
     const Eigen::MatrixXd root = seed.covariance.power(0.5);
