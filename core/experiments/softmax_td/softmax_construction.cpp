@@ -146,8 +146,8 @@ class ChainStream final : public SampledSeed<ChainsMeasured> {
             constructed_softmax_weights(config_.tasks.d, config_.step_size, config_.sharpness);
         std::vector<double> transformer, zero;
         for (const int n : kConstructionLengths) {
-            const SoftmaxTdBank bank({softmax_training_options(config_).tasks, n, 1,
-                                      derive_seed(seed(), Purpose::held_out) + static_cast<uint64_t>(step_)});
+            const SoftmaxTdBank bank(
+                {config_.tasks, n, 1, derive_seed(seed(), Purpose::held_out) + static_cast<uint64_t>(step_)});
             const SoftmaxTdBank::Prompt prompt = bank.prompt(0);
             const auto trace = softmax_td_trace(prompt, {weights}, config_.num_layers, config_.tasks.gamma);
             const double truth = prompt.values[prompt.states.back()];

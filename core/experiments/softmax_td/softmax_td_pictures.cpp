@@ -219,23 +219,6 @@ PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds)
     return plot;
 }
 
-namespace {
-
-// The errors of classical algorithms, in the plot of value errors.
-void draw_references(const SoftmaxTdReferences& references, int bank_size, HistoryPlot& plot) {
-    plot.y("MSVE").from(0.0).cut(1.25 * references.zero);
-    plot.level("predict zero", references.zero);
-    plot.level("batch TD", references.batch_td);
-    plot.level("weighted softmax TD", references.softmax_td);
-    plot.note(fmt::format(
-        "Mean squared error of the query's value on {} held-out chains, 16 prompts each. With as many steps as layers, "
-        "and constants fitted on other chains: batch TD with step size {:.3g}, weighted softmax TD with step size "
-        "{:.3g} and sharpness {:.3g}.",
-        bank_size, references.alpha, references.step, references.sharpness));
-}
-
-}  // namespace
-
 void SoftmaxTdMeasured::say(Row& row) const {
     HistoryPlot& scores = row.plot("emergence", "Emergence");
     scores.y("V-emergence, A-emergence").from(0.0).to(1.0);
@@ -252,7 +235,7 @@ void SoftmaxTdMeasured::say(Row& row) const {
         "In TD reward = bootstrap = -current and Q's diagonal is positive; in the mirrored basin reward and Q's "
         "diagonal are negative.");
     HistoryPlot& errors = row.plot("value_error", "Value error while training");
-    if (references != nullptr) draw_references(*references, bank_size, errors);
+    errors.y("MSVE").from(0.0);
     HistoryPlot& margins = row.plot("margin", "Assumption 5.1");
     margins.y("margin, share");
     margins.level("", 0.0);
