@@ -90,8 +90,8 @@ MadeFigure drawn(const FigureRecipe& recipe, Draft draft) {
 GridConfig config_with(std::string label, Settings settings, const std::vector<Change>& changes) {
     GridConfig config{std::move(label), std::move(settings)};
     for (const Change& change : changes) {
-        config.settings.set(change.field, change.value);
-        config.own.push_back(change.field);
+        config.settings.set(change.name, change.value);
+        config.own.push_back(change.name);
     }
     return config;
 }
@@ -198,7 +198,7 @@ FigureInfo figure_of(FigureRecipe recipe) {
             return drawn(recipe, std::move(draft));
         };
     figure.measures = recipe.measures;
-    for (const Change& change : recipe.start) figure.start.emplace_back(change.field, change.value);
+    for (const Change& change : recipe.start) figure.start.emplace_back(change.name, change.value);
     figure.plan = [recipe](const ExperimentInfo& info, const Settings& asked) { return planned(recipe, info, asked); };
     figure.build = [recipe = std::move(recipe)](const ExperimentInfo& info, const Settings& asked,
                                                 const GridOptions& options) {
@@ -235,12 +235,6 @@ PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::s
 HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, const MatrixView& view) {
     if (const NamedMatrix* matrix = find_matrix(run.snapshot, name)) return heatmap_of(run.snapshot, *matrix, view);
     throw InputError(unknown_name("matrix", name, picture_ids(run.plots, run.snapshot).matrices));
-}
-
-const Scalar& scalar_of(const FinishedRun& run, const std::string& name) {
-    for (const Scalar& scalar : run.snapshot.scalars)
-        if (scalar.name == name) return scalar;
-    throw InputError("the run has no number '{}'", name);
 }
 
 std::vector<size_t> live_seeds(const Snapshot& snapshot) {

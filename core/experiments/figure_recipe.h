@@ -12,32 +12,19 @@
 //                           .draw = draw_features});
 //     }
 
-#include <concepts>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "core/base/statistics.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/quantity/quantity.h"
 #include "core/lab/runs/run.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 
 /// A changed setting: {"num_layers", 2}, {"kind", "cosine"}.
-struct Change {
-    std::string field;
-    FieldValue value;
-    /// The line in a file; 0 if there is none.
-    uint32_t line = 0;
-    Change(std::string name, std::same_as<bool> auto on) : field(std::move(name)), value(on) {}
-    Change(std::string name, int whole) : field(std::move(name)), value(int64_t{whole}) {}
-    Change(std::string name, int64_t whole) : field(std::move(name)), value(whole) {}
-    Change(std::string name, double number) : field(std::move(name)), value(number) {}
-    Change(std::string name, const char* text) : field(std::move(name)), value(std::string(text)) {}
-    Change(std::string name, FieldValue any, uint32_t in_line)
-        : field(std::move(name)), value(std::move(any)), line(in_line) {}
-};
+using Change = SettingsFile::Entry;
 
 /// One of a figure's runs: its label and its changes of the figure's settings.
 struct RecipeRun {
@@ -133,9 +120,6 @@ PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::s
 /// The run's matrix `name`, as `view` says: the mean over seeds, one of them, or theory's. Throws InputError if the run
 /// has none.
 HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, const MatrixView& view);
-
-/// The number `name` of the run's snapshot. Throws InputError if it has none.
-const Scalar& scalar_of(const FinishedRun& run, const std::string& name);
 
 /// A row of numbers for each seed of a run that did not diverge, in the run's order; NaN for a number that is missing.
 /// Rows of different metrics of one run belong together; those of different runs do not.

@@ -212,7 +212,7 @@ void measure_convergence(Draft& draft) {
     draft.measure("softmax-theorem-2-floor",
                   Measurement{exponent.value, "floors there " + means_text(floors), Range{exponent.low, exponent.high},
                               static_cast<int64_t>(rows.size())});
-    const auto holds = static_cast<int>(scalar_of(draft.run(), "margin_holds").value);
+    const auto holds = static_cast<int>(find_named(draft.run().snapshot.scalars, "margin_holds")->value);
     draft.measure("softmax-theorem-2-margin", fraction(holds, static_cast<int>(draft.run().snapshot.seeds.size())));
 }
 
