@@ -217,12 +217,9 @@ namespace {
 
 using Matrices = std::shared_ptr<const MatrixSequence>;
 
-enum class MatrixTime { now, since_before, since_first };
-
 // Every setting of experiment "matrices".
 struct MatricesConfig {
     std::string file = "copying";
-    MatrixTime shown = MatrixTime::now;
     int num_steps = 100'000;
     // Not a setting: a file holds one sequence.
     int seeds = 1;
@@ -232,22 +229,19 @@ struct MatricesConfig {
         f(file, "file", "file",
           "An NPZ, NPY or safetensors file, or a folder of numbered ones: matrices, or snapshots x rows x columns. "
           "copying: the shipped example.")
-            .path({.in_folder = {".npy", ".npz", ".safetensors"}});
-        f.choice(shown, words_of<MatrixTime>({"values", "since_before", "since_first"}), "shown", "pictures show",
-                 "The matrices, or what has changed since the snapshot before or since the first one.")
-            .called({{"since_before", "change since the one before"}, {"since_first", "change since the first"}})
-            .live();
+            .path({.in_folder = {".npy", ".npz", ".safetensors"}})
+            .former("shown", std::string("values"));
         stop_after_field(f, num_steps, "num_steps", "changes", "The run ends here, or with the last snapshot.", 1e5)
             .live();
     }
 };
 
-// The matrix minus that of another snapshot.
-Table difference_between(const SequenceMatrix& matrix, int64_t snapshot, int64_t other) {
-    Table difference = matrix.at(snapshot);
-    const Table& from = matrix.at(other);
-    for (size_t i = 0; i < difference.values.size(); ++i) difference.values[i] -= from.values[i];
-    return difference;
+// The matrix minus that of the snapshot before.
+Table change_of(const SequenceMatrix& matrix, int64_t snapshot) {
+    Table change = matrix.at(snapshot);
+    const Table& before = matrix.at(snapshot - 1);
+    for (size_t i = 0; i < change.values.size(); ++i) change.values[i] -= before.values[i];
+    return change;
 }
 
 // sqrt(sum_ij A_ij^2), without overflow of the squares.
@@ -265,8 +259,7 @@ struct MatricesMeasured {
     MatricesMeasured(Matrices from, int64_t snapshot) : sequence(std::move(from)) {
         for (const SequenceMatrix& matrix : sequence->matrices) {
             norms.push_back(root_of_squares(matrix.at(snapshot)));
-            changes.push_back(snapshot == 0 ? kMissing
-                                            : root_of_squares(difference_between(matrix, snapshot, snapshot - 1)));
+            changes.push_back(snapshot == 0 ? kMissing : root_of_squares(change_of(matrix, snapshot)));
         }
     }
     void say(Row& row) const {
@@ -318,33 +311,21 @@ class MatricesStudy final : public StudyOf<MatricesConfig, MatricesSeed, MatrixS
         double norm = 0;
         for (const double one : measured.norms) norm = std::hypot(norm, one);
         if (!shared_->steps.empty())
-            snapshot.scalars.push_back({"step", "step in the file", step_in_file(snapshot), "",
-                                        "The step of its own training at which this snapshot was taken."});
+            snapshot.scalars.push_back({"step", "step in the file", shared_->steps[static_cast<size_t>(snapshot.step)],
+                                        "", "The step of its own training at which this snapshot was taken."});
         snapshot.scalars.push_back({"norm", "norm", norm, "", "Frobenius norm of all matrices together."});
-        for (const SequenceMatrix& matrix : shared_->matrices)
-            snapshot.weights[matrix.id] = stacked(std::vector{matrix.at(snapshot.step)});
+        for (const SequenceMatrix& matrix : shared_->matrices) {
+            const Table& table = matrix.at(snapshot.step);
+            snapshot.weights[matrix.id] = stacked(std::vector{table});
+            ShownMatrix shown(matrix.id, matrix.name, "Read from the file, not trained here.");
+            shown.words("row", "column").rows({{"", table.rows}}).columns({{"", table.columns}});
+            snapshot.matrices.push_back(shown.as_is().everywhere(table, snapshot.seeds.size()));
+        }
         snapshot.seed_word = "sequence";
         const size_t matrices = shared_->matrices.size();
         snapshot.counted = {static_cast<int64_t>(matrices), matrices == 1 ? "matrix" : "matrices"};
         snapshot.headline = "Matrices from " + std::filesystem::path(config_.file).filename().string();
     }
-    void evaluate(const MatricesConfig& config, Snapshot& snapshot) const override {
-        snapshot.matrices.clear();
-        const int64_t other = config.shown == MatrixTime::since_first ? 0 : larger<int64_t>(0, snapshot.step - 1);
-        for (const SequenceMatrix& matrix : shared_->matrices) {
-            const bool changes = config.shown != MatrixTime::now;
-            const Table table = changes ? difference_between(matrix, snapshot.step, other) : matrix.at(snapshot.step);
-            ShownMatrix shown(matrix.id, changes ? "Change of " + matrix.name : matrix.name,
-                              "Read from the file, not trained here.");
-            shown.words("row", "column").rows({{"", table.rows}}).columns({{"", table.columns}});
-            shown.as_is(changes ? fmt::format("since snapshot {}", other) : "")
-                .everywhere(table, snapshot.seeds.size());
-            snapshot.matrices.push_back(shown);
-        }
-    }
-
-  private:
-    double step_in_file(const Snapshot& snapshot) const { return shared_->steps[static_cast<size_t>(snapshot.step)]; }
 };
 
 }  // namespace
