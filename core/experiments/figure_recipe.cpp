@@ -85,6 +85,31 @@ MadeFigure drawn(const FigureRecipe& recipe, Draft draft) {
     return std::move(draft.made);
 }
 
+// The settings in which saved runs differ count as chosen by the runs themselves.
+std::vector<GridConfig> configs_of(const std::vector<FinishedRun>& saved) {
+    std::vector<GridConfig> configs;
+    for (const FinishedRun& run : saved) {
+        GridConfig& config = configs.emplace_back();
+        config.label = run.label;
+        config.settings = run.snapshot.settings;
+        for (const FieldInfo& field : config.settings.fields())
+            if (any_of(saved, [&](const FinishedRun& other) {
+                    return other.snapshot.settings.value(field.name) != config.settings.value(field.name);
+                }))
+                config.own.push_back(field.name);
+    }
+    return configs;
+}
+
+std::vector<GridConfig> planned(const FigureRecipe& recipe, const ExperimentInfo& info, const Settings& settings) {
+    std::vector<GridConfig> runs;
+    if (recipe.saved) return configs_of(*recipe.saved);
+    if (recipe.plan) runs = recipe.plan(info, settings);
+    for (const RecipeRun& run : recipe.runs) runs.push_back(config_with(run.label, settings, run.changes));
+    if (runs.empty()) runs.push_back({"", settings});
+    return runs;
+}
+
 }  // namespace
 
 GridConfig config_with(std::string label, Settings settings, const std::vector<Change>& changes) {
@@ -134,35 +159,6 @@ void Draft::measure(const std::string& claim, const Fraction& fraction, const st
     measure(claim, Measurement{fraction.value, detail.empty() ? count : count + "; " + detail,
                                Range{fraction.low, fraction.high}, fraction.total});
 }
-
-namespace {
-
-// The settings in which saved runs differ count as chosen by the runs themselves.
-std::vector<GridConfig> configs_of(const std::vector<FinishedRun>& saved) {
-    std::vector<GridConfig> configs;
-    for (const FinishedRun& run : saved) {
-        GridConfig& config = configs.emplace_back();
-        config.label = run.label;
-        config.settings = run.snapshot.settings;
-        for (const FieldInfo& field : config.settings.fields())
-            if (any_of(saved, [&](const FinishedRun& other) {
-                    return other.snapshot.settings.value(field.name) != config.settings.value(field.name);
-                }))
-                config.own.push_back(field.name);
-    }
-    return configs;
-}
-
-std::vector<GridConfig> planned(const FigureRecipe& recipe, const ExperimentInfo& info, const Settings& settings) {
-    std::vector<GridConfig> runs;
-    if (recipe.saved) return configs_of(*recipe.saved);
-    if (recipe.plan) runs = recipe.plan(info, settings);
-    for (const RecipeRun& run : recipe.runs) runs.push_back(config_with(run.label, settings, run.changes));
-    if (runs.empty()) runs.push_back({"", settings});
-    return runs;
-}
-
-}  // namespace
 
 void rehearse(const FigureRecipe& recipe, const ExperimentInfo& info, const Settings& asked) {
     if (recipe.saved) return;

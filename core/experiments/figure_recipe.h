@@ -1,16 +1,7 @@
 #pragma once
 // Recipes: a figure as data. A recipe lists the runs and the page, and says how finished runs become cells and
 // measurements; names, titles, seeds, steps, failures and the version are filled in here.
-//
-// A figure that only arranges pictures of its runs is a file, see figure_file.h. One that draws names its function:
-//
-//     FigureInfo figure_of_features() {
-//         return figure_of({.name = "features",
-//                           .title = "Where training ends, by the number of features",
-//                           .page = {"Where training ends, by the number of features", {1}, {1}, 6, 4.2},
-//                           .plan = feature_runs,
-//                           .draw = draw_features});
-//     }
+// Figures are files, see figure_file.h; what is not data, such as drawing of its own, is added in code.
 
 #include <string>
 #include <vector>

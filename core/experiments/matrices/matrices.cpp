@@ -18,7 +18,6 @@
 #include "core/experiments/common_fields.h"
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/stacked.h"
-#include "core/experiments/study_of.h"
 #include "core/files/array_files.h"
 #include "core/files/folders.h"
 #include "core/files/text.h"
@@ -171,50 +170,6 @@ void give_ids(MatrixSequence& sequence, const std::string& source) {
                          numbers, kMostSnapshotNumbers);
 }
 
-}  // namespace
-
-std::shared_ptr<const MatrixSequence> read_matrices(const std::string& name) {
-    fs::path path = name;
-    if (kind_of_file(path) == fs::file_type::not_found && !path.has_parent_path())
-        path = assets_folder() / "weights" / (name + ".npz");
-    const fs::file_type kind = kind_of_file(path);
-    if (kind == fs::file_type::not_found)
-        throw InputError("file: '{}' does not exist. Write the path of a file or a folder with matrices", name);
-    static ReadOnce<std::shared_ptr<const MatrixSequence>> known;
-    return known.get({path}, [&] {
-        MatrixSequence sequence = kind == fs::file_type::directory ? sequence_in_folder(path) : sequence_in_file(path);
-        give_ids(sequence, path.string());
-        return std::make_shared<const MatrixSequence>(std::move(sequence));
-    });
-}
-
-bool holds_matrices(const fs::path& path) {
-    try {
-        if (kind_of_file(path) == fs::file_type::directory)
-            return !is_there(path / "config.toml") && any_of(files_in(path), [](const fs::path& file) {
-                return is_named_as_arrays(file) && (file.extension() != ".npz" || holds_matrices(file));
-            });
-        if (is_named_as_arrays(path) && fs::file_size(path) > kMostArrayBytes) return true;  // reading it says so
-        const ArrayFile file(path);
-        return !file.contains(kSettingsKey) && !(file.contains("P") && file.contains("Q"));
-    } catch (const std::runtime_error&) {
-        return false;
-    }
-}
-
-SettingsFile matrices_settings(const fs::path& path) {
-    std::string place = fs::absolute(path).lexically_normal().string();
-    if (place.ends_with('/') && place.size() > 1) place.pop_back();
-    read_matrices(place);
-    SettingsFile file;
-    file.source = path.string();
-    file.experiment = "matrices";
-    file.entries = {{"file", place}};
-    return file;
-}
-
-namespace {
-
 using Matrices = std::shared_ptr<const MatrixSequence>;
 
 // Every setting of experiment "matrices".
@@ -329,6 +284,46 @@ class MatricesStudy final : public StudyOf<MatricesConfig, MatricesSeed, MatrixS
 };
 
 }  // namespace
+
+std::shared_ptr<const MatrixSequence> read_matrices(const std::string& name) {
+    fs::path path = name;
+    if (kind_of_file(path) == fs::file_type::not_found && !path.has_parent_path())
+        path = assets_folder() / "weights" / (name + ".npz");
+    const fs::file_type kind = kind_of_file(path);
+    if (kind == fs::file_type::not_found)
+        throw InputError("file: '{}' does not exist. Write the path of a file or a folder with matrices", name);
+    static ReadOnce<std::shared_ptr<const MatrixSequence>> known;
+    return known.get({path}, [&] {
+        MatrixSequence sequence = kind == fs::file_type::directory ? sequence_in_folder(path) : sequence_in_file(path);
+        give_ids(sequence, path.string());
+        return std::make_shared<const MatrixSequence>(std::move(sequence));
+    });
+}
+
+bool holds_matrices(const fs::path& path) {
+    try {
+        if (kind_of_file(path) == fs::file_type::directory)
+            return !is_there(path / "config.toml") && any_of(files_in(path), [](const fs::path& file) {
+                return is_named_as_arrays(file) && (file.extension() != ".npz" || holds_matrices(file));
+            });
+        if (is_named_as_arrays(path) && fs::file_size(path) > kMostArrayBytes) return true;  // reading it says so
+        const ArrayFile file(path);
+        return !file.contains(kSettingsKey) && !(file.contains("P") && file.contains("Q"));
+    } catch (const std::runtime_error&) {
+        return false;
+    }
+}
+
+SettingsFile matrices_settings(const fs::path& path) {
+    std::string place = fs::absolute(path).lexically_normal().string();
+    if (place.ends_with('/') && place.size() > 1) place.pop_back();
+    read_matrices(place);
+    SettingsFile file;
+    file.source = path.string();
+    file.experiment = "matrices";
+    file.entries = {{"file", place}};
+    return file;
+}
 
 ExperimentInfo matrices() {
     ExperimentInfo info = experiment_of<MatricesStudy>(

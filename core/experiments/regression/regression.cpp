@@ -165,18 +165,6 @@ void RegressionMeasures::say_joint_diagonal(Row& row) const {
     said.line(mass, 2);
 }
 
-namespace {
-
-constexpr StudyNames kRegressionStudy = {
-    "regression", "iterations", "num_iterations",
-    "A network counts as emerged (our rule) when its preconditioners are Sigma's inverse up to scale: every "
-    "Dist(\u03a3^\u00bd A_i \u03a3^\u00bd, I) is below 0.1 and, where layers move the x, so is every Dist(B_i, I) "
-    "that has an effect. With one layer: when A is within 5 % of the closed form after the best scale."};
-
-constexpr double kNearIdentity = 0.1, kNearClosedForm = 0.05;
-
-}  // namespace
-
 RegressionMeasures measure_weights(const RegressionConfig& config, const RegressionWorld& world,
                                    const Covariance& covariance, const InContextWeights& weights,
                                    InContextLoss<double>& loss) {
@@ -210,6 +198,14 @@ RegressionMeasures measure_weights(const RegressionConfig& config, const Regress
 }
 
 namespace {
+
+constexpr StudyNames kRegressionStudy = {
+    "regression", "iterations", "num_iterations",
+    "A network counts as emerged (our rule) when its preconditioners are Sigma's inverse up to scale: every "
+    "Dist(\u03a3^\u00bd A_i \u03a3^\u00bd, I) is below 0.1 and, where layers move the x, so is every Dist(B_i, I) "
+    "that has an effect. With one layer: when A is within 5 % of the closed form after the best scale."};
+
+constexpr double kNearIdentity = 0.1, kNearClosedForm = 0.05;
 
 bool has_emerged(const RegressionConfig& config, const RegressionMeasures& m) {
     if (config.d == 1) return false;  // with d = 1 every number is a multiple of every other

@@ -3,10 +3,6 @@
 // discovers preconditioned gradient descent (Ahn et al. 2023).
 
 #include "core/experiments/logged_seed.h"
-#include "core/experiments/study_of.h"
-#include "core/lab/figures/claims.h"
-#include "core/lab/study.h"
-#include "core/settings/fields.h"
 #include "core/training/in_context_training.h"
 
 namespace emergence {
@@ -39,9 +35,9 @@ bool moves_points(const RegressionConfig& config);
 /// Errors of one algorithm on the race's prompts.
 struct RaceLine {
     std::string name;
-    std::vector<double> errors;   // mean squared, after 0, 1, .., L layers
-    std::vector<double> medians;  // the median prompt's
-    std::string constants;        // "step 0.71"
+    std::vector<double> errors;  // mean squared, after 0, 1, .., L layers
+    double median = 0;           // the median prompt's, after the last layer
+    std::string constants = {};  // "step 0.71"
 };
 
 /// Makes a line from the squared errors of all prompts, one vector per layer.

@@ -171,6 +171,31 @@ std::string best_updates_text(const Snapshot& snapshot) {
     return fmt::format("best checkpoints at updates {:.0f} to {:.0f}", *first, *last);
 }
 
+SoftmaxTdTrace trace_of(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank, const ShownSeed& seed) {
+    return softmax_td_trace(bank.prompt(c.prompt), {seed.weights, c.temperature, seed.mixing}, c.num_layers,
+                            c.tasks.gamma);
+}
+
+// One block per visited state, in the order of columns_by_state().
+std::vector<Block> state_blocks(const std::vector<int>& states, const std::vector<int>& order) {
+    std::vector<Block> blocks;
+    for (const int column : order) {
+        const std::string label = std::to_string(states[column] + 1);
+        if (blocks.empty() || blocks.back().label != label) blocks.push_back({label, 0});
+        ++blocks.back().size;
+    }
+    return blocks;
+}
+
+// The columns in the given order, and the rows too if asked; a query column stays last.
+Table in_order(const Eigen::MatrixXd& matrix, const std::vector<int>& order, bool rows = false) {
+    Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
+    for (int j = 0; j < table.columns; ++j)
+        for (int i = 0; i < table.rows; ++i)
+            table(i, j) = matrix(rows ? order[i] : i, j < static_cast<int>(order.size()) ? order[j] : j);
+    return table;
+}
+
 }  // namespace
 
 void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, const SoftmaxTdBank& bank) {
@@ -288,37 +313,6 @@ void SoftmaxTdMeasured::say(Row& row) const {
         .line(errors)
         .label("transformer");
 }
-
-// ---- The microscope of experiment "softmax-td": one held-out prompt, layer by layer; and the held-out world
-
-namespace {
-
-SoftmaxTdTrace trace_of(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank, const ShownSeed& seed) {
-    return softmax_td_trace(bank.prompt(c.prompt), {seed.weights, c.temperature, seed.mixing}, c.num_layers,
-                            c.tasks.gamma);
-}
-
-// One block per visited state, in the order of columns_by_state().
-std::vector<Block> state_blocks(const std::vector<int>& states, const std::vector<int>& order) {
-    std::vector<Block> blocks;
-    for (const int column : order) {
-        const std::string label = std::to_string(states[column] + 1);
-        if (blocks.empty() || blocks.back().label != label) blocks.push_back({label, 0});
-        ++blocks.back().size;
-    }
-    return blocks;
-}
-
-// The columns in the given order, and the rows too if asked; a query column stays last.
-Table in_order(const Eigen::MatrixXd& matrix, const std::vector<int>& order, bool rows = false) {
-    Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
-    for (int j = 0; j < table.columns; ++j)
-        for (int i = 0; i < table.rows; ++i)
-            table(i, j) = matrix(rows ? order[i] : i, j < static_cast<int>(order.size()) ? order[j] : j);
-    return table;
-}
-
-}  // namespace
 
 std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank,
                                             const std::vector<ShownSeed>& seeds) {
