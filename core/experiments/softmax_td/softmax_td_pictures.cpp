@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
 #include "core/experiments/softmax_td/softmax_td.h"
 #include "core/experiments/stacked.h"
@@ -108,15 +109,6 @@ Formula update_formula() {
         "Theorem 1: each layer is one step on the prompt. P's entries carry the step size."};
 }
 
-std::vector<Lamp> lamps_of(const std::vector<SoftmaxEmergence>& scores) {
-    std::vector<Lamp> lamps;
-    for (const SoftmaxLamp& one : kSoftmaxLamps) {
-        Lamp& lamp = lamps.emplace_back(Lamp{one.name, one.label, one.help, {}});
-        for (const SoftmaxEmergence& e : scores) lamp.lit.push_back((e.*one.lit)());
-    }
-    return lamps;
-}
-
 // The mean of a score over the seeds that have not failed.
 double mean_score(const Snapshot& snapshot, const std::vector<SoftmaxEmergence>& scores,
                   double SoftmaxEmergence::*score) {
@@ -127,9 +119,7 @@ double mean_score(const Snapshot& snapshot, const std::vector<SoftmaxEmergence>&
 }
 
 std::vector<SoftmaxEmergence> scores_of(const std::vector<ShownSeed>& seeds, int d) {
-    std::vector<SoftmaxEmergence> scores;
-    for (const ShownSeed& seed : seeds) scores.push_back(softmax_emergence(seed.weights.data(), d));
-    return scores;
+    return mapped(seeds, [d](const ShownSeed& seed) { return softmax_emergence(seed.weights.data(), d); });
 }
 
 // Read-outs of the present weights and of the best checkpoints, whatever the matrices show.
@@ -155,20 +145,6 @@ std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& 
              true});
     }
     return scalars;
-}
-
-// Marks a matrix that training holds. It has its own colour scale, because its large entries would leave the other
-// matrix pale.
-void mark_held(NamedMatrix& matrix) {
-    matrix.title = matrix.name + ", held";
-    matrix.unit = "held";
-    matrix.alignment_note += "; held here, not trained";
-}
-
-std::string best_updates_text(const Snapshot& snapshot) {
-    auto updates = as_doubles(snapshot.weights.at("best_update"));
-    const auto [first, last] = std::minmax_element(updates.begin(), updates.end());
-    return fmt::format("best checkpoints at updates {:.0f} to {:.0f}", *first, *last);
 }
 
 SoftmaxTdTrace trace_of(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank, const ShownSeed& seed) {
@@ -203,15 +179,22 @@ void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, co
     snapshot.matrices = {matrix_P(snapshot, config, seeds), matrix_Q(snapshot, config, seeds)};
     for (NamedMatrix& matrix : snapshot.matrices) {
         if (matrix.name == (config.clamp == Clamp::P ? "P" : config.clamp == Clamp::Q ? "Q" : "")) {
-            mark_held(matrix);
+            matrix.title = matrix.name + ", held";
+            matrix.unit = "held";  // a colour scale of its own: its large entries would leave the other matrix pale
+            matrix.alignment_note += "; held here, not trained";
         } else if (config.show == "best") {
+            const auto updates = as_doubles(snapshot.weights.at("best_update"));
+            const auto [first, last] = std::minmax_element(updates.begin(), updates.end());
             matrix.title = matrix.name + " at the best checkpoint";
-            matrix.alignment_note += ", " + best_updates_text(snapshot);
+            matrix.alignment_note += fmt::format(", best checkpoints at updates {:.0f} to {:.0f}", *first, *last);
         }
     }
     for (NamedMatrix& matrix : softmax_microscope(config, bank, seeds)) snapshot.matrices.push_back(std::move(matrix));
     snapshot.formulas = {update_formula()};
-    snapshot.lamps = lamps_of(scores_of(seeds, config.tasks.d));
+    const std::vector<SoftmaxEmergence> scores = scores_of(seeds, config.tasks.d);
+    snapshot.lamps = mapped(kSoftmaxLamps, [&](const SoftmaxLamp& lamp) {
+        return Lamp{lamp.name, lamp.label, lamp.help, mapped(scores, lamp.lit)};
+    });
     snapshot.scalars = scalars_of(snapshot, config);
     snapshot.plots.resize(1);  // keep the plot of V and A against kappa
     snapshot.plots.push_back(softmax_values_plot(config, bank, seeds));
