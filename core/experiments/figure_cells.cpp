@@ -9,10 +9,8 @@
 
 #include "core/base/error.h"
 #include "core/base/ranges.h"
-#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/experiments/figure_file.h"
-#include "core/files/text.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/views/run_views.h"
 

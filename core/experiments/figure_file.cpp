@@ -7,11 +7,8 @@
 
 #include "core/base/error.h"
 #include "core/base/ranges.h"
-#include "core/base/statistics.h"
 #include "core/base/text.h"
-#include "core/files/text.h"
 #include "core/lab/figures/claims.h"
-#include "core/lab/figures/figures.h"
 #include "core/settings/toml_reader.h"
 
 namespace emergence {

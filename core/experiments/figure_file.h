@@ -24,7 +24,6 @@
 
 #include "core/experiments/figure_recipe.h"
 #include "core/files/text.h"
-#include "core/settings/toml.h"
 
 namespace emergence {
 

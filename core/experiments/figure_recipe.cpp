@@ -2,13 +2,11 @@
 
 #include "core/base/error.h"
 #include "core/base/ranges.h"
-#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/files/text.h"
 #include "core/lab/jobs/thread_pool.h"
-#include "core/lab/runs/run.h"
 #include "core/lab/views/run_views.h"
 
 namespace emergence {
@@ -19,13 +17,11 @@ namespace {
 std::string emerged_text(const std::vector<FinishedRun>& runs) {
     constexpr size_t kMostListed = 8;
     if (runs.front().snapshot.emergence_rule.empty() || runs.size() > kMostListed) return "";
-    std::string text;
-    for (const FinishedRun& run : runs) {
+    const auto share = [](const FinishedRun& run) {
         const Fraction emerged = emerged_fraction(run.snapshot);
-        text +=
-            fmt::format("{}{}: {} of {}", text.empty() ? "Emerged: " : "; ", run.label, emerged.count, emerged.total);
-    }
-    return text + ". ";
+        return fmt::format("{}: {} of {}", run.label, emerged.count, emerged.total);
+    };
+    return "Emerged: " + listed(runs, share, "; ") + ". ";
 }
 
 size_t count_failed(const Snapshot& snapshot) { return snapshot.seeds.size() - live_seeds(snapshot).size(); }

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "core/base/array.h"
-#include "core/base/statistics.h"
 #include "core/experiments/study_of.h"
 
 namespace emergence {

@@ -11,9 +11,7 @@
 #include <set>
 #include <utility>
 
-#include "core/base/error.h"
 #include "core/base/ranges.h"
-#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/logged_seed.h"

@@ -6,8 +6,6 @@
 #include "core/base/ranges.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
-#include "core/files/text.h"
-#include "core/lab/views/run_views.h"
 #include "core/measures/emergence.h"
 #include "core/pictures/pen.h"
 

@@ -7,8 +7,6 @@
 #include <map>
 
 #include "core/algorithms/context_algorithms.h"
-#include "core/base/error.h"
-#include "core/base/statistics.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/emergence.h"

@@ -8,7 +8,6 @@
 #include "core/algorithms/context_algorithms.h"
 #include "core/base/ranges.h"
 #include "core/base/rng.h"
-#include "core/base/statistics.h"
 
 namespace emergence {
 namespace {
@@ -121,10 +120,7 @@ double RegressionWorld::trimmed_loss(InContextLoss<double>& loss, const InContex
     const GramView<double> bank = bank_.view();
     std::vector<double> squares(bank.prompts);
     loss.predict(bank, weights.P(), weights.Q(), squares.data());
-    for (int p = 0; p < bank.prompts; ++p) {
-        double& square = squares[p];
-        square = std::pow(square - gram_target(bank, p), 2);
-    }
+    for (int p = 0; p < bank.prompts; ++p) squares[p] = std::pow(squares[p] - gram_target(bank, p), 2);
     std::sort(squares.begin(), squares.end());
     const auto kept = squares.size() - static_cast<size_t>(kTrimmedShare * static_cast<double>(squares.size()));
     return std::accumulate(squares.begin(), squares.begin() + static_cast<ptrdiff_t>(kept), 0.0) /

@@ -8,15 +8,12 @@
 #include <functional>
 
 #include "core/base/rng.h"
-#include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/softmax_td/softmax_td.h"
 #include "core/experiments/stacked.h"
-#include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
-#include "core/measures/softmax_td_bank.h"
 #include "core/measures/softmax_td_difference.h"
 #include "core/models/softmax_td_layer.h"
 #include "core/pictures/plot.h"
@@ -255,15 +252,6 @@ std::vector<NamedMatrix> constructed_weights(const SoftmaxConstructionConfig& c,
                      left_shift(c.context_length), {{"context", c.context_length}, {"query", 1}}, seeds)};
 }
 
-NamedMatrix transitions(const Mrp& mrp, size_t seeds) {
-    return constant("transition", "Transition probabilities",
-                    "Where a state leads: to the next two states; from the last one anywhere.", mrp.transition,
-                    numbered_blocks(1, mrp.num_states()), seeds)
-        .nonnegative()
-        .unit("probability")
-        .note_alignment("rows: states, columns: next states");
-}
-
 // Reward, true value and stationary distribution of a chain by state.
 Plot chain_plot(std::string title, const Mrp& mrp, double gamma) {
     Plot plot("states", std::move(title));
@@ -289,7 +277,12 @@ void show_construction(Snapshot& snapshot, const SoftmaxConstructionConfig& conf
     if (config.show == "weights")
         snapshot.matrices = constructed_weights(config, seeds);
     else if (config.show == "chain")
-        snapshot.matrices = {transitions(mrp, seeds)};
+        snapshot.matrices = {constant("transition", "Transition probabilities",
+                                      "Where a state leads: to the next two states; from the last one anywhere.",
+                                      mrp.transition, numbered_blocks(1, mrp.num_states()), seeds)
+                                 .nonnegative()
+                                 .unit("probability")
+                                 .note_alignment("rows: states, columns: next states")};
     else
         snapshot.matrices = softmax_microscope(config, bank, shown);
     PlotSpec values = softmax_values_plot(config, bank, {shown.front()});

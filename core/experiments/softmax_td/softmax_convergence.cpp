@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/error.h"
 #include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/experiments/common_fields.h"
@@ -15,7 +14,6 @@
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/softmax_td/softmax_td.h"
 #include "core/experiments/stacked.h"
-#include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/bandit_measures.h"
 #include "core/measures/softmax_td_difference.h"

@@ -5,12 +5,9 @@
 #include <limits>
 
 #include "core/base/ranges.h"
-#include "core/base/statistics.h"
 #include "core/experiments/softmax_td/softmax_td.h"
 #include "core/experiments/stacked.h"
-#include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
-#include "core/measures/softmax_td_bank.h"
 #include "core/models/softmax_td_layer.h"
 #include "core/pictures/pen.h"
 #include "core/pictures/plot.h"
