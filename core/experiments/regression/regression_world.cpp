@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numeric>
 
 #include "core/algorithms/context_algorithms.h"
 #include "core/base/ranges.h"
@@ -123,8 +122,8 @@ double RegressionWorld::trimmed_loss(InContextLoss<double>& loss, const InContex
     for (int p = 0; p < bank.prompts; ++p) squares[p] = std::pow(squares[p] - gram_target(bank, p), 2);
     std::sort(squares.begin(), squares.end());
     const auto kept = squares.size() - static_cast<size_t>(kTrimmedShare * static_cast<double>(squares.size()));
-    return std::accumulate(squares.begin(), squares.begin() + static_cast<ptrdiff_t>(kept), 0.0) /
-           static_cast<double>(kept);
+    squares.resize(kept);
+    return mean_of(squares);
 }
 
 std::vector<std::vector<double>> RegressionWorld::errors_by_layer(const InContextWeights& weights) const {
