@@ -124,7 +124,6 @@ std::vector<size_t> live_seeds(const Snapshot& snapshot);
 SeedRows final_values(const FinishedRun& run, const std::string& metric);
 Summary final_summary(const FinishedRun& run, const std::string& metric);
 
-/// All logged values of a metric.
 SeedRows logged_values(const FinishedRun& run, const std::string& metric);
 
 /// Adds a point with the first number of each row. Rows that are shorter or fewer than before get gaps.
@@ -139,6 +138,5 @@ Summary summary_at(const std::vector<std::vector<double>>& rows, const Places& p
 /// "1.54 +- 0.16": mean and standard error over seeds.
 std::string mean_text(const Summary& summary);
 
-/// The fraction of a run's seeds that have emerged.
 Fraction emerged_fraction(const Snapshot& snapshot);
 }  // namespace emergence

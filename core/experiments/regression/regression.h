@@ -117,7 +117,6 @@ struct RegressionMeasures {
     void say_joint_diagonal(Row& row) const;
 };
 
-/// Measures one seed's weights on the world's held-out prompts.
 RegressionMeasures measure_weights(const RegressionConfig& config, const RegressionWorld& world,
                                    const Covariance& covariance, const InContextWeights& weights,
                                    InContextLoss<double>& loss);
