@@ -37,8 +37,7 @@ std::vector<Settings> settings_of_runs(const FigureFile& file, const ExperimentI
     for (const RecipeRun& run : file.recipe.runs) {
         SettingsFile changes;
         changes.source = file.source;
-        for (const Change& change : run.changes)
-            changes.entries.push_back({change.field, change.value, change.line, 1});
+        changes.entries = run.changes;
         runs.push_back(shared);
         apply(changes, runs.back());
         if (info.check) info.check(runs.back());

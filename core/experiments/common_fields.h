@@ -44,11 +44,9 @@ inline Field log_interval_field(Fields& f, int& interval, const std::string& uni
         .log_range(1, 1000)
         .advanced();
 }
-/// "discount", 0 to 0.99.
 inline Field gamma_field(Fields& f, double& gamma, const std::string& help) {
     return f(gamma, "gamma", "discount \u03b3", help).group("task").range(0, 0.99);
 }
-/// "features d", 1 to `maximum`.
 inline Field features_field(Fields& f, int& d, const std::string& help, double maximum = 16) {
     return f(d, "d", "features d", help).group("task").range(1, maximum);
 }
@@ -58,7 +56,6 @@ inline Field context_length_field(Fields& f, int& n, double maximum) {
         .group("task")
         .log_range(1, maximum);
 }
-/// "states m", 3 to `maximum`.
 inline Field states_field(Fields& f, int& num_states, const std::string& help, double maximum) {
     return f(num_states, "num_states", "states m", help).group("task").range(3, maximum);
 }
@@ -66,7 +63,6 @@ inline Field states_field(Fields& f, int& num_states, const std::string& help, d
 inline Field representable_field(Fields& f, bool& representable, const std::string& help) {
     return f(representable, "representable", "representable values", help).group("task");
 }
-/// Adam's "learning rate", 0 to 0.1.
 inline Field learning_rate_field(Fields& f, double& rate, const std::string& help) {
     return f(rate, "learning_rate", "learning rate", help).group("training").log_range(0, 0.1);
 }
@@ -95,7 +91,6 @@ inline Field minibatch_field(Fields& f, int& size, double maximum) {
         .log_range(1, maximum)
         .advanced();
 }
-/// "minibatches per MRP".
 inline Field minibatches_per_mrp_field(Fields& f, int& minibatches) {
     return f(minibatches, "minibatches_per_mrp", "minibatches per MRP",
              "Updates on each MRP, each on a fresh trajectory.")

@@ -9,10 +9,8 @@
 
 #include "core/base/error.h"
 #include "core/base/ranges.h"
-#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/experiments/figure_file.h"
-#include "core/files/text.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/views/run_views.h"
 
@@ -46,44 +44,33 @@ std::string caption_value(const std::string& word, const MadeFigure& made) {
     throw InputError("caption: " + unknown_name("word", word, names, "'emergence-cli info' lists settings"));
 }
 
-// A cell of a figure, and the place of the run that it shows.
+// A cell of a figure, the run that it shows, and its place on the page.
 struct PlacedCell {
     const CellText& cell;
-    size_t run = 0;
+    size_t run;
+    int row, column;
 };
 
-std::vector<PlacedCell> placed_cells(const std::vector<CellText>& cells, const std::vector<std::string>& runs,
-                                     bool by_run) {
+// A cell without a row follows the last one, row by row.
+std::vector<PlacedCell> placed_cells(const FigureFile& file, const std::vector<std::string>& runs) {
+    const int columns = static_cast<int>(file.recipe.page.columns.size());
     std::vector<PlacedCell> placed;
+    std::map<int, int> used;  // the columns that are used in each row so far
     const auto add = [&](const CellText& cell, size_t run) {
-        if ((!cell.of_all() || run == 0) && (cell.run.empty() || cell.run == runs[run])) placed.push_back({cell, run});
+        if ((cell.of_all() && run > 0) || (!cell.run.empty() && cell.run != runs[run])) return;
+        const int behind = static_cast<int>(placed.size()), row = cell.row >= 0 ? cell.row : behind / columns;
+        const int column = cell.column >= 0 ? cell.column : cell.row >= 0 ? used[row] : behind % columns;
+        used[row] = column + cell.columns;
+        placed.push_back({cell, run, row, column});
     };
-    if (by_run)
+    if (file.by_run)
         for (size_t run = 0; run < runs.size(); ++run)
-            for (const CellText& cell : cells) add(cell, run);
+            for (const CellText& cell : file.cells) add(cell, run);
     else
-        for (const CellText& cell : cells)
+        for (const CellText& cell : file.cells)
             for (size_t run = 0; run < runs.size(); ++run) add(cell, run);
     return placed;
 }
-
-// Gives cells their places in order: a cell without a row follows the last one, row by row.
-class CellPlaces {
-  public:
-    explicit CellPlaces(size_t columns) : columns_(static_cast<int>(columns)) {}
-
-    std::pair<int, int> next(const CellText& cell) {
-        const int row = cell.row >= 0 ? cell.row : behind_ / columns_;
-        const int column = cell.column >= 0 ? cell.column : cell.row >= 0 ? used_[row] : behind_ % columns_;
-        used_[row] = column + cell.columns;
-        ++behind_;
-        return {row, column};
-    }
-
-  private:
-    int columns_, behind_ = 0;
-    std::map<int, int> used_;  // the columns that are used in each row so far
-};
 
 PlotSpec metrics_plot(const CellText& cell, const FinishedRun& run) {
     HistoryPlot plot(cell.id.empty() ? cell.metrics.front() : cell.id, cell.title);
@@ -226,8 +213,7 @@ std::string outside_text(const CellText& cell, const CellContent& content) {
     return outside == 0 ? "" : fmt::format(" {} of {} values lie outside of y from {} to {}.", outside, all, low, high);
 }
 
-void place_cell(const PlacedCell& one, const std::string& source, Draft& draft, CellPlaces& places,
-                std::string& outside) {
+void place_cell(const PlacedCell& one, const std::string& source, Draft& draft, std::string& outside) {
     const CellText& cell = one.cell;
     const size_t run = one.run;
     const FinishedRun& of = draft.run(run);
@@ -268,19 +254,15 @@ void place_cell(const PlacedCell& one, const std::string& source, Draft& draft, 
             }
         },
         content);
-    const auto [row, column] = places.next(cell);
-    draft.made.figure.cells.push_back({std::move(content), row, column, cell.rows, cell.columns});
+    draft.made.figure.cells.push_back({std::move(content), one.row, one.column, cell.rows, cell.columns});
 }
 
 }  // namespace
 
-std::optional<FileFault> misplaced_cell(const std::vector<CellText>& cells, const std::vector<std::string>& runs,
-                                        bool by_run, const Page& page) {
+std::optional<FileFault> misplaced_cell(const FigureFile& file, const std::vector<std::string>& runs) {
+    const Page& page = file.recipe.page;
     std::map<std::pair<int, int>, uint32_t> taken;  // the line of the cell that has the place
-    CellPlaces places(page.columns.size());
-    for (const PlacedCell& one : placed_cells(cells, runs, by_run)) {
-        const CellText& cell = one.cell;
-        const auto [first_row, first_column] = places.next(cell);
+    for (const auto& [cell, run, first_row, first_column] : placed_cells(file, runs)) {
         const int last_row = first_row + cell.rows - 1, last_column = first_column + cell.columns - 1;
         if (last_row >= static_cast<int>(page.rows.size()) || last_column >= static_cast<int>(page.columns.size()))
             return FileFault{
@@ -298,21 +280,17 @@ std::optional<FileFault> misplaced_cell(const std::vector<CellText>& cells, cons
     return std::nullopt;
 }
 
-std::function<void(Draft&)> drawing_of(const FigureFile& file, bool by_run) {
-    return [source = file.source, cells = file.cells, caption = file.caption_line, by_run](Draft& draft) {
-        std::vector<std::string> labels;
-        for (const FinishedRun& run : draft.runs()) labels.push_back(run.label);
-        if (const auto wrong = misplaced_cell(cells, labels, by_run, draft.page))
-            throw InputError(fault_text(source, *wrong));
-        CellPlaces places(draft.page.columns.size());
+std::function<void(Draft&)> drawing_of(const FigureFile& file) {
+    return [file](Draft& draft) {
+        const std::vector<std::string> labels = mapped(draft.runs(), &FinishedRun::label);
+        if (const auto wrong = misplaced_cell(file, labels)) throw InputError(fault_text(file.source, *wrong));
         std::string outside;
-        for (const PlacedCell& one : placed_cells(cells, labels, by_run))
-            place_cell(one, source, draft, places, outside);
+        for (const PlacedCell& one : placed_cells(file, labels)) place_cell(one, file.source, draft, outside);
         try {
             for (std::string* text : {&draft.caption, &draft.page.title})
                 *text = filled(*text, [&](const std::string& word) { return caption_value(word, draft.made); });
         } catch (const InputError& error) {
-            throw InputError(fault_text(source, {caption, error.what()}));
+            throw InputError(fault_text(file.source, {file.caption_line, error.what()}));
         }
         draft.caption += outside;
     };

@@ -7,11 +7,8 @@
 
 #include "core/base/error.h"
 #include "core/base/ranges.h"
-#include "core/base/statistics.h"
 #include "core/base/text.h"
-#include "core/files/text.h"
 #include "core/lab/figures/claims.h"
-#include "core/lab/figures/figures.h"
 #include "core/settings/toml_reader.h"
 
 namespace emergence {
@@ -45,11 +42,9 @@ class FigureReader : private TomlReader {
         text(root, "after", recipe.after);
         if (text(root, "caption", recipe.caption)) file_.caption_line = line_of(*root.get("caption"));
         text(root, "curves", recipe.curves);
-        flag(root, "by_run", by_run_);
+        flag(root, "by_run", file_.by_run);
         if (const toml::table* start = table_of(root, "start")) recipe.start = changes(*start);
-        if (const toml::table* settings = table_of(root, "settings"))
-            for (const Change& change : changes(*settings))
-                file_.settings.entries.push_back({change.field, change.value, change.line, 1});
+        if (const toml::table* settings = table_of(root, "settings")) file_.settings.entries = changes(*settings);
         for (const toml::table* run : tables(root, "runs", kMostFigureRuns)) read_run(*run);
         if (!file_.folders.empty() && file_.folders.size() != recipe.runs.size())
             fault(line_of(*root.get("runs")),
@@ -64,17 +59,11 @@ class FigureReader : private TomlReader {
         read_page(page != nullptr ? *page : toml::table(), runs);
         // The labels of saved runs are not known here, so drawing_of() checks their places.
         if (given_runs_ > 0) return;
-        if (const auto wrong = misplaced_cell(file_.cells, labels(), by_run_, recipe.page))
-            fault(wrong->line, wrong->reason);
+        if (const auto wrong = misplaced_cell(file_, labels())) fault(wrong->line, wrong->reason);
     }
-    bool by_run() const { return by_run_; }
 
   private:
-    std::vector<std::string> labels() const {
-        std::vector<std::string> labels;
-        for (const RecipeRun& run : file_.recipe.runs) labels.push_back(run.label);
-        return labels;
-    }
+    std::vector<std::string> labels() const { return mapped(file_.recipe.runs, &RecipeRun::label); }
     // Some systems treat names that differ only in capitals as one file, and some read a name only up to its first
     // point.
     static bool is_taken_name(const std::string& name) {
@@ -115,7 +104,7 @@ class FigureReader : private TomlReader {
             const toml::source_position& at = key.source().begin;
             const std::string name(key.str());
             if (const auto value = scalar_in(node))
-                placed.emplace(std::pair(at.line, at.column), Change(name, *value, line_of(node)));
+                placed.emplace(std::pair(at.line, at.column), Change{name, *value, line_of(node), 1});
             else
                 fault(line_of(node), name + ": a number, a text, true or false is needed");
         }
@@ -160,13 +149,14 @@ class FigureReader : private TomlReader {
         if (text(table, "matrix", cell.name)) cell.kind = CellText::Kind::matrix;
         cell.metrics = some_texts(table, "metrics");
         if (table.contains("metrics")) cell.kind = CellText::Kind::metrics;
-        cell.labels = texts(table, "labels");
-        cell.dashed = texts(table, "dashed");
-        cell.series = texts(table, "series");
-        cell.without = texts(table, "without");
+        for (const auto& [key, into] : {std::pair{"labels", &cell.labels},
+                                        {"dashed", &cell.dashed},
+                                        {"series", &cell.series},
+                                        {"without", &cell.without},
+                                        {"runs", &cell.runs}})
+            *into = texts(table, key);
         if (table.contains("curves")) read_curves(table, cell);
         flag(table, "together", cell.together);
-        cell.runs = texts(table, "runs");
         for (const char* key : {"over", "x", "log", "colors", "runs"})
             if (table.contains(key) && !table.contains("curves") && !(cell.together && key == std::string("runs")))
                 fault(line_of(*table.get(key)), fmt::format("{}: only a cell with curves can have it", key));
@@ -298,7 +288,7 @@ class FigureReader : private TomlReader {
 
     FigureFile& file_;
     size_t given_runs_;
-    bool needs_cells_, by_run_ = false;
+    bool needs_cells_;
 };
 
 [[noreturn]] void throw_faults(const std::string& source, const std::vector<FileFault>& faults) {
@@ -323,9 +313,8 @@ FigureFile parse_figure(std::string_view text, const std::string& source, std::v
     file.recipe.name = file_stem(std::filesystem::path(source).stem().string());
     const auto table = parse_toml(text, source, faults);
     if (!table) return file;
-    FigureReader reader(file, faults, given_runs, needs_cells);
-    reader.read(*table);
-    file.recipe.draw = drawing_of(file, reader.by_run());
+    FigureReader(file, faults, given_runs, needs_cells).read(*table);
+    file.recipe.draw = drawing_of(file);
     std::stable_sort(faults.begin(), faults.end(),
                      [](const FileFault& a, const FileFault& b) { return a.line < b.line; });
     return file;

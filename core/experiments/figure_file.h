@@ -1,52 +1,29 @@
 #pragma once
-// Figures as files: assets/figures/*.toml, and files that people write.
+// Figures as files: assets/figures/*.toml, and files that people write. assets/handbook/lab/figure-files.md has all keys.
 //
-//     experiment = "td"             # or a preset, whose settings the runs share
-//     preset = "td"
-//     figure = "depth"              # its name; without it the file's
-//     title = "Figure 4: depth"     # in lists
-//     after = "Figure 4 of …"       # see FigureRecipe: after, caption, curves, start
-//     caption = "d = {d}."          # {FIELD} is a setting; {emerged} counts the first run's seeds that emerged;
-//                                   # {notices}; {EXPRESSION:.2f} a number of the runs, see core/lab/quantity
+//     experiment = "td"
+//     caption = "d = {d}."
 //
-//     by_run = true                 # cells run by run; without it each cell for all runs, then the next one
-//
-//     [settings]                    # beyond the preset's
-//     num_mrps = 500
+//     [start]                       # see FigureRecipe
+//     seeds = 10
 //
 //     [page]
-//     title = "Depth"
 //     columns = [1, 1.8]            # relative widths, and heights; without rows as many as the cells need
-//     rows = [1, 1]
-//     size = [12, 10.5]             # inches; or cell = [4.6, 3.4], of one cell
+//     cell = [4.6, 3.4]             # inches
 //
 //     [[runs]]                      # without any, one run
 //     label = "L = 1"
 //     settings = {num_layers = 1}   # or folder = "out/td", of a run that was saved
 //
-//     [[cells]]                     # in reading order
-//     plot = "similarity"           # or matrix = "Q0" with mode = "scaled", "raw" or "theory", or metrics = ["msve"],
-//                                   # or curves = ["share(emerged)"] of all runs with over = "field d", their x
-//     run = "L = 1"                 # without it one cell for each run
-//     title = "Q0, {run}"           # without it the picture's own, {own}, and, of several runs, the label
+//     [[cells]]                     # in reading order, one for each run unless it names one
+//     plot = "similarity"           # or matrix, metrics, or curves over the runs
 //     id = "similarity_{i}"         # in the file of numbers; i counts runs from 0, {cell} cells; or {experiment}_{own}
-//     row = 0, column = 0           # from 0; rows = 2 and columns = 2 span
-//     series = ["IWS"]              # of a plot: those whose names begin so; without = ["VD"]: not those
-//     spread = "deviation"          # or "standard error", "median", "every seed"
-//     labels = ["network"]          # of curves; of metrics also dashed = ["msve"] and y = "MSVE"
-//     colors = [2], log = ["x"]     # of `curves`, with labels, dashed, x and y, the axes' labels
-//     runs = ["L"]                  # of `curves`: each takes the runs whose labels begin so
-//     x_range = [0, 1]              # of a picture with axes; y_range likewise
-//     predicted = {"L = 1" = [0.6, 0.8, -0.2, 0]}  # of a scatter: ranges of x and y by run, beside the points' median
-//     together = true               # of a plot or metrics: one cell for all runs, or for those that `runs` begins, whose
-//                                   # curves are named by their labels
 
 #include <array>
 #include <map>
 
 #include "core/experiments/figure_recipe.h"
 #include "core/files/text.h"
-#include "core/settings/toml.h"
 
 namespace emergence {
 
@@ -86,17 +63,17 @@ struct FigureFile {
     /// The saved runs, one for each of the recipe's; empty if they are trained.
     std::vector<std::string> folders;
     std::vector<CellText> cells;
+    bool by_run = false;
     uint32_t caption_line = 0;
 };
 
 /// The first cell that covers another or lies outside of the page, for runs with these labels; nullopt if none does.
-std::optional<FileFault> misplaced_cell(const std::vector<CellText>& cells, const std::vector<std::string>& runs,
-                                        bool by_run, const Page& page);
+std::optional<FileFault> misplaced_cell(const FigureFile& file, const std::vector<std::string>& runs);
 
 /// Draws the file's cells for each run, cell by cell or run by run, and fills in the caption. The drawing throws
 /// InputError, with file and line, if the runs lack a plot, matrix, metric or quantity that a cell names, or what the
 /// caption names.
-std::function<void(Draft&)> drawing_of(const FigureFile& file, bool by_run);
+std::function<void(Draft&)> drawing_of(const FigureFile& file);
 
 /// Whether a text is a figure file: TOML with cells or runs.
 bool is_figure_file(std::string_view text);

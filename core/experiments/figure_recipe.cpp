@@ -2,13 +2,11 @@
 
 #include "core/base/error.h"
 #include "core/base/ranges.h"
-#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/files/text.h"
 #include "core/lab/jobs/thread_pool.h"
-#include "core/lab/runs/run.h"
 #include "core/lab/views/run_views.h"
 
 namespace emergence {
@@ -19,13 +17,11 @@ namespace {
 std::string emerged_text(const std::vector<FinishedRun>& runs) {
     constexpr size_t kMostListed = 8;
     if (runs.front().snapshot.emergence_rule.empty() || runs.size() > kMostListed) return "";
-    std::string text;
-    for (const FinishedRun& run : runs) {
+    const auto share = [](const FinishedRun& run) {
         const Fraction emerged = emerged_fraction(run.snapshot);
-        text +=
-            fmt::format("{}{}: {} of {}", text.empty() ? "Emerged: " : "; ", run.label, emerged.count, emerged.total);
-    }
-    return text + ". ";
+        return fmt::format("{}: {} of {}", run.label, emerged.count, emerged.total);
+    };
+    return "Emerged: " + listed(runs, share, "; ") + ". ";
 }
 
 size_t count_failed(const Snapshot& snapshot) { return snapshot.seeds.size() - live_seeds(snapshot).size(); }
@@ -85,21 +81,40 @@ MadeFigure drawn(const FigureRecipe& recipe, Draft draft) {
     return std::move(draft.made);
 }
 
+// The settings in which saved runs differ count as chosen by the runs themselves.
+std::vector<GridConfig> configs_of(const std::vector<FinishedRun>& saved) {
+    std::vector<GridConfig> configs;
+    for (const FinishedRun& run : saved) {
+        GridConfig& config = configs.emplace_back();
+        config.label = run.label;
+        config.settings = run.snapshot.settings;
+        for (const FieldInfo& field : config.settings.fields())
+            if (any_of(saved, [&](const FinishedRun& other) {
+                    return other.snapshot.settings.value(field.name) != config.settings.value(field.name);
+                }))
+                config.own.push_back(field.name);
+    }
+    return configs;
+}
+
+std::vector<GridConfig> planned(const FigureRecipe& recipe, const ExperimentInfo& info, const Settings& settings) {
+    std::vector<GridConfig> runs;
+    if (recipe.saved) return configs_of(*recipe.saved);
+    if (recipe.plan) runs = recipe.plan(info, settings);
+    for (const RecipeRun& run : recipe.runs) runs.push_back(config_with(run.label, settings, run.changes));
+    if (runs.empty()) runs.push_back({"", settings});
+    return runs;
+}
+
 }  // namespace
 
 GridConfig config_with(std::string label, Settings settings, const std::vector<Change>& changes) {
     GridConfig config{std::move(label), std::move(settings)};
     for (const Change& change : changes) {
-        config.settings.set(change.field, change.value);
-        config.own.push_back(change.field);
+        config.settings.set(change.name, change.value);
+        config.own.push_back(change.name);
     }
     return config;
-}
-
-Page even_page(std::string title, int rows, int columns, double cell_width, double cell_height, double title_height) {
-    return {std::move(title), std::vector<double>(static_cast<size_t>(columns), 1.0),
-            std::vector<double>(static_cast<size_t>(rows), 1.0), cell_width * columns,
-            cell_height * rows + title_height};
 }
 
 bool Draft::train(const std::vector<GridConfig>& configs) {
@@ -141,35 +156,6 @@ void Draft::measure(const std::string& claim, const Fraction& fraction, const st
                                Range{fraction.low, fraction.high}, fraction.total});
 }
 
-namespace {
-
-// The settings in which saved runs differ count as chosen by the runs themselves.
-std::vector<GridConfig> configs_of(const std::vector<FinishedRun>& saved) {
-    std::vector<GridConfig> configs;
-    for (const FinishedRun& run : saved) {
-        GridConfig& config = configs.emplace_back();
-        config.label = run.label;
-        config.settings = run.snapshot.settings;
-        for (const FieldInfo& field : config.settings.fields())
-            if (any_of(saved, [&](const FinishedRun& other) {
-                    return other.snapshot.settings.value(field.name) != config.settings.value(field.name);
-                }))
-                config.own.push_back(field.name);
-    }
-    return configs;
-}
-
-std::vector<GridConfig> planned(const FigureRecipe& recipe, const ExperimentInfo& info, const Settings& settings) {
-    std::vector<GridConfig> runs;
-    if (recipe.saved) return configs_of(*recipe.saved);
-    if (recipe.plan) runs = recipe.plan(info, settings);
-    for (const RecipeRun& run : recipe.runs) runs.push_back(config_with(run.label, settings, run.changes));
-    if (runs.empty()) runs.push_back({"", settings});
-    return runs;
-}
-
-}  // namespace
-
 void rehearse(const FigureRecipe& recipe, const ExperimentInfo& info, const Settings& asked) {
     if (recipe.saved) return;
     const std::vector<GridConfig> runs = planned(recipe, info, asked);
@@ -204,7 +190,7 @@ FigureInfo figure_of(FigureRecipe recipe) {
             return drawn(recipe, std::move(draft));
         };
     figure.measures = recipe.measures;
-    for (const Change& change : recipe.start) figure.start.emplace_back(change.field, change.value);
+    for (const Change& change : recipe.start) figure.start.emplace_back(change.name, change.value);
     figure.plan = [recipe](const ExperimentInfo& info, const Settings& asked) { return planned(recipe, info, asked); };
     figure.build = [recipe = std::move(recipe)](const ExperimentInfo& info, const Settings& asked,
                                                 const GridOptions& options) {
@@ -241,12 +227,6 @@ PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::s
 HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, const MatrixView& view) {
     if (const NamedMatrix* matrix = find_matrix(run.snapshot, name)) return heatmap_of(run.snapshot, *matrix, view);
     throw InputError(unknown_name("matrix", name, picture_ids(run.plots, run.snapshot).matrices));
-}
-
-const Scalar& scalar_of(const FinishedRun& run, const std::string& name) {
-    for (const Scalar& scalar : run.snapshot.scalars)
-        if (scalar.name == name) return scalar;
-    throw InputError("the run has no number '{}'", name);
 }
 
 std::vector<size_t> live_seeds(const Snapshot& snapshot) {

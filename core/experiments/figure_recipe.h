@@ -1,43 +1,21 @@
 #pragma once
 // Recipes: a figure as data. A recipe lists the runs and the page, and says how finished runs become cells and
 // measurements; names, titles, seeds, steps, failures and the version are filled in here.
-//
-// A figure that only arranges pictures of its runs is a file, see figure_file.h. One that draws names its function:
-//
-//     FigureInfo figure_of_features() {
-//         return figure_of({.name = "features",
-//                           .title = "Where training ends, by the number of features",
-//                           .page = {"Where training ends, by the number of features", {1}, {1}, 6, 4.2},
-//                           .plan = feature_runs,
-//                           .draw = draw_features});
-//     }
+// Figures are files, see figure_file.h; what is not data, such as drawing of its own, is added in code.
 
-#include <concepts>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "core/base/statistics.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/quantity/quantity.h"
 #include "core/lab/runs/run.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 
 /// A changed setting: {"num_layers", 2}, {"kind", "cosine"}.
-struct Change {
-    std::string field;
-    FieldValue value;
-    /// The line in a file; 0 if there is none.
-    uint32_t line = 0;
-    Change(std::string name, std::same_as<bool> auto on) : field(std::move(name)), value(on) {}
-    Change(std::string name, int whole) : field(std::move(name)), value(int64_t{whole}) {}
-    Change(std::string name, int64_t whole) : field(std::move(name)), value(whole) {}
-    Change(std::string name, double number) : field(std::move(name)), value(number) {}
-    Change(std::string name, const char* text) : field(std::move(name)), value(std::string(text)) {}
-    Change(std::string name, FieldValue any, uint32_t in_line)
-        : field(std::move(name)), value(std::move(any)), line(in_line) {}
-};
+using Change = SettingsFile::Entry;
 
 /// One of a figure's runs: its label and its changes of the figure's settings.
 struct RecipeRun {
@@ -54,8 +32,6 @@ struct Page {
     std::vector<double> columns = {1}, rows = {1};
     double width = 7, height = 4.6;
 };
-/// A page of equal cells; `title_height` is added to the rows' heights.
-Page even_page(std::string title, int rows, int columns, double cell_width, double cell_height, double title_height);
 
 using CellContent = decltype(FigureCell::content);
 
@@ -136,9 +112,6 @@ PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::s
 /// has none.
 HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, const MatrixView& view);
 
-/// The number `name` of the run's snapshot. Throws InputError if it has none.
-const Scalar& scalar_of(const FinishedRun& run, const std::string& name);
-
 /// A row of numbers for each seed of a run that did not diverge, in the run's order; NaN for a number that is missing.
 /// Rows of different metrics of one run belong together; those of different runs do not.
 using SeedRows = std::vector<std::vector<double>>;
@@ -151,7 +124,6 @@ std::vector<size_t> live_seeds(const Snapshot& snapshot);
 SeedRows final_values(const FinishedRun& run, const std::string& metric);
 Summary final_summary(const FinishedRun& run, const std::string& metric);
 
-/// All logged values of a metric.
 SeedRows logged_values(const FinishedRun& run, const std::string& metric);
 
 /// Adds a point with the first number of each row. Rows that are shorter or fewer than before get gaps.
@@ -166,6 +138,5 @@ Summary summary_at(const std::vector<std::vector<double>>& rows, const Places& p
 /// "1.54 +- 0.16": mean and standard error over seeds.
 std::string mean_text(const Summary& summary);
 
-/// The fraction of a run's seeds that have emerged.
 Fraction emerged_fraction(const Snapshot& snapshot);
 }  // namespace emergence

@@ -4,10 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/base/array.h"
-#include "core/base/statistics.h"
-#include "core/experiments/row.h"
-#include "core/lab/study.h"
-#include "core/lab/views/run_views.h"
+#include "core/experiments/study_of.h"
 
 namespace emergence {
 

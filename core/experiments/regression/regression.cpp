@@ -5,8 +5,7 @@
 #include "core/algorithms/context_algorithms.h"
 #include "core/base/ranges.h"
 #include "core/experiments/common_fields.h"
-#include "core/files/text.h"
-#include "core/lab/views/run_views.h"
+#include "core/experiments/figure_file.h"
 #include "core/measures/emergence.h"
 #include "core/pictures/pen.h"
 
@@ -102,7 +101,6 @@ void RegressionMeasures::say(Row& row) const {
     }
     HistoryPlot& losses = row.plot("loss", "In-context loss");
     losses.y("mean squared error").logarithmic();
-    if (world != nullptr) losses.level(world->floor_name(), world->floor());
     losses.note(
         "Mean squared error, Eq. (5), on the training sample and on held-out prompts. Floor: the held-out loss of "
         "theory's form, every A a multiple of \u03a3\u207b\u00b9 (and B of I), with the best multiples.");
@@ -165,18 +163,6 @@ void RegressionMeasures::say_joint_diagonal(Row& row) const {
     said.line(mass, 2);
 }
 
-namespace {
-
-constexpr StudyNames kRegressionStudy = {
-    "regression", "iterations", "num_iterations",
-    "A network counts as emerged (our rule) when its preconditioners are Sigma's inverse up to scale: every "
-    "Dist(\u03a3^\u00bd A_i \u03a3^\u00bd, I) is below 0.1 and, where layers move the x, so is every Dist(B_i, I) "
-    "that has an effect. With one layer: when A is within 5 % of the closed form after the best scale."};
-
-constexpr double kNearIdentity = 0.1, kNearClosedForm = 0.05;
-
-}  // namespace
-
 RegressionMeasures measure_weights(const RegressionConfig& config, const RegressionWorld& world,
                                    const Covariance& covariance, const InContextWeights& weights,
                                    InContextLoss<double>& loss) {
@@ -210,6 +196,14 @@ RegressionMeasures measure_weights(const RegressionConfig& config, const Regress
 }
 
 namespace {
+
+constexpr StudyNames kRegressionStudy = {
+    "regression", "iterations", "num_iterations",
+    "A network counts as emerged (our rule) when its preconditioners are Sigma's inverse up to scale: every "
+    "Dist(\u03a3^\u00bd A_i \u03a3^\u00bd, I) is below 0.1 and, where layers move the x, so is every Dist(B_i, I) "
+    "that has an effect. With one layer: when A is within 5 % of the closed form after the best scale."};
+
+constexpr double kNearIdentity = 0.1, kNearClosedForm = 0.05;
 
 bool has_emerged(const RegressionConfig& config, const RegressionMeasures& m) {
     if (config.d == 1) return false;  // with d = 1 every number is a multiple of every other
@@ -259,9 +253,9 @@ class RegressionStudy final : public StudyOf<RegressionConfig, RegressionSeed, R
     explicit RegressionStudy(const Settings& settings)
         : StudyOf(kRegressionStudy, settings), first_settings_(settings) {
         shared_ = std::make_shared<const RegressionWorld>(config_);
-        RegressionMeasures measures(config_);
-        measures.world = shared_.get();
-        declare(measures);
+        declare(RegressionMeasures(config_));
+        find_by(metric_plots_, &MetricPlot::id, "loss")->references = {
+            {shared_->floor_name(), shared_->floor(), false}};
     }
     static void check(const RegressionConfig& c) {
         const double bytes =
@@ -295,15 +289,56 @@ class RegressionStudy final : public StudyOf<RegressionConfig, RegressionSeed, R
     const Settings first_settings_;  // never replaced: inspections read it on any thread
 };
 
+// ---- the figures
+
+// How far the trained A is from Sigma^-1 after the best scale, as the least over seeds that did not diverge.
+double error_against_inverse(const FinishedRun& run) {
+    const auto config = config_from<RegressionConfig>(run.snapshot.settings);
+    const std::vector<RegressionWeights> seeds = regression_weights(config, run.snapshot);
+    std::vector<double> errors;
+    for (const size_t k : live_seeds(run.snapshot))
+        errors.push_back(error_after_scaling(seeds[k].weights.A(0), -seeds[k].covariance.power(-1)));
+    return least_of(errors);
+}
+
+void measure_theorem_1(Draft& draft) {
+    std::vector<double> from_inverse;
+    for (size_t i = 0; i < draft.runs().size(); i += 3) from_inverse.push_back(error_against_inverse(draft.run(i)));
+    draft.measure("regression-theorem-1-inverse", least_of(from_inverse), "the least of the three spectra at n = 5");
+}
+
+// One row per run: both matrices as trained, then in the joint basis.
+void draw_theorem_3(Draft& draft) {
+    const FinishedRun& run = draft.run();
+    const std::vector<size_t> live = live_seeds(run.snapshot);
+    if (live.empty()) throw InputError("Theorem 3's picture needs a network, but all diverged");
+    draft.page.rows.assign(live.size(), 1.0);
+    draft.page.width = 13.0;
+    draft.page.height = 3.1 * static_cast<double>(live.size()) + 0.5;
+    for (const size_t k : live)
+        for (const char* name : {"A0", "A1", "A0 joint basis", "A1 joint basis"}) {
+            HeatmapSpec map = heatmap_of_run(run, name, {MatrixView::Mode::raw, static_cast<int>(k)});
+            map.id = fmt::format("{} {}", name, k);
+            map.title = fmt::format("{}, run {}", name, k);
+            draft.add(std::move(map));
+        }
+}
+
 }  // namespace
 
 ExperimentInfo regression() {
+    std::vector<FigureInfo> figures;
+    for (const char* name : {"regression-1", "regression-2", "regression-3", "regression-4", "regression-trend"})
+        figures.push_back(shipped_figure(name));
+    figures.push_back(shipped_figure("regression-theorem-1",
+                                     {.measures = {"regression-theorem-1-inverse"}, .draw = measure_theorem_1}));
+    figures.push_back(shipped_figure("regression-theorem-3", {.draw = draw_theorem_3}));
     return experiment_of<RegressionStudy>(
         kRegressionStudy, "In-context linear regression",
         "A linear transformer learns to predict y for a new x from a prompt of pairs (x, y). In its forward pass it "
         "learns to run gradient descent, preconditioned with the inverse covariance of x (Ahn et al. 2023, Theorems "
         "1, 3, 4 and 5).",
-        regression_figures());
+        std::move(figures));
 }
 
 }  // namespace emergence

@@ -3,10 +3,6 @@
 // discovers preconditioned gradient descent (Ahn et al. 2023).
 
 #include "core/experiments/logged_seed.h"
-#include "core/experiments/study_of.h"
-#include "core/lab/figures/claims.h"
-#include "core/lab/study.h"
-#include "core/settings/fields.h"
 #include "core/training/in_context_training.h"
 
 namespace emergence {
@@ -39,9 +35,9 @@ bool moves_points(const RegressionConfig& config);
 /// Errors of one algorithm on the race's prompts.
 struct RaceLine {
     std::string name;
-    std::vector<double> errors;   // mean squared, after 0, 1, .., L layers
-    std::vector<double> medians;  // the median prompt's
-    std::string constants;        // "step 0.71"
+    std::vector<double> errors;  // mean squared, after 0, 1, .., L layers
+    double median = 0;           // the median prompt's, after the last layer
+    std::string constants = {};  // "step 0.71"
 };
 
 /// Makes a line from the squared errors of all prompts, one vector per layer.
@@ -115,15 +111,12 @@ struct RegressionMeasures {
     double off_diagonal_mass = 0;
     /// Whether the data are isotropic, and whether the x are moved.
     bool isotropic, moved;
-    /// The plots draw its floor; null in rows.
-    const RegressionWorld* world = nullptr;
 
   private:
     void say_closed_form(Row& row) const;
     void say_joint_diagonal(Row& row) const;
 };
 
-/// Measures one seed's weights on the world's held-out prompts.
 RegressionMeasures measure_weights(const RegressionConfig& config, const RegressionWorld& world,
                                    const Covariance& covariance, const InContextWeights& weights,
                                    InContextLoss<double>& loss);
@@ -144,10 +137,5 @@ std::vector<RegressionWeights> regression_weights(const RegressionConfig& config
 
 /// Adds the plots beside the training curves, and their read-outs.
 void evaluate_regression(Snapshot& snapshot, const RegressionConfig& config, const RegressionWorld& world);
-
-constexpr int kTrainedColor = 0, kTheoryColor = 2, kLimitColor = 7;
-
-/// Figures 1 to 4 of Ahn et al. 2023, and Theorems 1 and 3 as figures of many runs.
-std::vector<FigureInfo> regression_figures();
 
 }  // namespace emergence

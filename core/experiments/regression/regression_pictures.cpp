@@ -7,8 +7,6 @@
 #include <map>
 
 #include "core/algorithms/context_algorithms.h"
-#include "core/base/error.h"
-#include "core/base/statistics.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/run_views.h"
 #include "core/measures/emergence.h"
@@ -18,6 +16,8 @@
 
 namespace emergence {
 namespace {
+
+constexpr int kTrainedColor = 0, kTheoryColor = 2, kLimitColor = 7;
 
 // Sigma^1/2 A Sigma^1/2 of one layer.
 Eigen::MatrixXd whitened(const RegressionWeights& seed, const InContextWeights& weights, int layer) {
@@ -133,33 +133,6 @@ ArrayMap regression_arrays(const RegressionConfig& config, const std::vector<Reg
     return map;
 }
 
-}  // namespace
-
-void show_weights(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds, Snapshot& snapshot) {
-    snapshot.matrices = regression_matrices(config, seeds);
-    snapshot.formulas = regression_formulas(config);
-    snapshot.weights = regression_arrays(config, seeds);
-}
-
-std::vector<RegressionWeights> regression_weights(const RegressionConfig& config, const Snapshot& snapshot) {
-    std::vector<RegressionWeights> seeds;
-    for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
-        RegressionWeights& seed = seeds.emplace_back(RegressionWeights{covariance_of(config, snapshot.seeds[k].seed),
-                                                                       InContextWeights(config.d, config.layers),
-                                                                       {},
-                                                                       snapshot.seeds[k].failed});
-        std::vector<double> flat = part_of_seed(snapshot.weights.at("P"), k);
-        const std::vector<double> Q = part_of_seed(snapshot.weights.at("Q"), k);
-        flat.insert(flat.end(), Q.begin(), Q.end());
-        check(static_cast<Eigen::Index>(flat.size()) == seed.weights.flat.size(),
-              "an inspection keeps the trained sizes");
-        std::copy(flat.begin(), flat.end(), seed.weights.flat.begin());
-    }
-    return seeds;
-}
-
-namespace {
-
 // ---- errors after each layer
 
 PlotSpec race_plot(const RegressionConfig& config, const RegressionWorld& world,
@@ -176,7 +149,7 @@ PlotSpec race_plot(const RegressionConfig& config, const RegressionWorld& world,
         if (seed.failed) continue;
         const RaceLine own = race_line("", world.errors_by_layer(seed.weights.in_coordinates(seed.covariance.U)));
         rows.back() = own.errors;
-        median += own.medians.back();
+        median += own.median;
         ++live;
     }
     plot.line("transformer", x, std::move(rows)).color(kTrainedColor);
@@ -190,7 +163,7 @@ PlotSpec race_plot(const RegressionConfig& config, const RegressionWorld& world,
         plot.path(is_ridge ? lines[a].name + ", " + lines[a].constants : lines[a].name, x, lines[a].errors)
             .color(colors[a])
             .dashed();
-        plot.spec().readout += fmt::format(", {} {}", lines[a].name, readout(lines[a].medians.back()));
+        plot.spec().readout += fmt::format(", {} {}", lines[a].name, readout(lines[a].median));
         constants += fmt::format("{}{} {}", a == 0 ? "" : "; ", lines[a].name, lines[a].constants);
     }
     plot.note(
@@ -303,6 +276,29 @@ PlotSpec preconditioner_plot(const RegressionConfig& config, const RegressionWor
 }
 
 }  // namespace
+
+void show_weights(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds, Snapshot& snapshot) {
+    snapshot.matrices = regression_matrices(config, seeds);
+    snapshot.formulas = regression_formulas(config);
+    snapshot.weights = regression_arrays(config, seeds);
+}
+
+std::vector<RegressionWeights> regression_weights(const RegressionConfig& config, const Snapshot& snapshot) {
+    std::vector<RegressionWeights> seeds;
+    for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
+        RegressionWeights& seed = seeds.emplace_back(RegressionWeights{covariance_of(config, snapshot.seeds[k].seed),
+                                                                       InContextWeights(config.d, config.layers),
+                                                                       {},
+                                                                       snapshot.seeds[k].failed});
+        std::vector<double> flat = part_of_seed(snapshot.weights.at("P"), k);
+        const std::vector<double> Q = part_of_seed(snapshot.weights.at("Q"), k);
+        flat.insert(flat.end(), Q.begin(), Q.end());
+        check(static_cast<Eigen::Index>(flat.size()) == seed.weights.flat.size(),
+              "an inspection keeps the trained sizes");
+        std::copy(flat.begin(), flat.end(), seed.weights.flat.begin());
+    }
+    return seeds;
+}
 
 void evaluate_regression(Snapshot& snapshot, const RegressionConfig& config, const RegressionWorld& world) {
     const std::vector<RegressionWeights> seeds = regression_weights(config, snapshot);

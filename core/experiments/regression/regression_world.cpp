@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numeric>
 
 #include "core/algorithms/context_algorithms.h"
+#include "core/base/ranges.h"
 #include "core/base/rng.h"
-#include "core/base/statistics.h"
 
 namespace emergence {
 namespace {
@@ -33,14 +32,10 @@ double squared_error(const RegressionTask& task, const Eigen::VectorXd& w) {
 }  // namespace
 
 RaceLine race_line(std::string name, const std::vector<std::vector<double>>& squares) {
-    RaceLine line{std::move(name), {}, {}, {}};
-    for (std::vector<double> errors : squares) {
-        line.errors.push_back(mean_of(errors));
-        const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
-        std::nth_element(errors.begin(), middle, errors.end());
-        line.medians.push_back(*middle);
-    }
-    return line;
+    std::vector<double> last = squares.back();
+    const auto middle = last.begin() + static_cast<std::ptrdiff_t>(last.size() / 2);
+    std::nth_element(last.begin(), middle, last.end());
+    return {std::move(name), mapped(squares, mean_of), *middle};
 }
 
 bool moves_points(const RegressionConfig& config) {
@@ -111,9 +106,7 @@ RaceLine RegressionWorld::ridge_line(double lambda) const {
     std::vector<double> squares;
     for (const RegressionTask& task : tasks_) squares.push_back(squared_error(task, ridge(task, lambda)));
     RaceLine line = race_line("ridge", {squares});
-    const auto layers = static_cast<size_t>(config_.layers);
-    line.errors.assign(layers + 1, line.errors[0]);  // no steps: a constant
-    line.medians.assign(layers + 1, line.medians[0]);
+    line.errors.assign(static_cast<size_t>(config_.layers) + 1, line.errors[0]);  // no steps: a constant
     line.constants = fmt::format("\u03bb {:g}", lambda);
     return line;
 }
@@ -126,14 +119,11 @@ double RegressionWorld::trimmed_loss(InContextLoss<double>& loss, const InContex
     const GramView<double> bank = bank_.view();
     std::vector<double> squares(bank.prompts);
     loss.predict(bank, weights.P(), weights.Q(), squares.data());
-    for (int p = 0; p < bank.prompts; ++p) {
-        double& square = squares[p];
-        square = std::pow(square - gram_target(bank, p), 2);
-    }
+    for (int p = 0; p < bank.prompts; ++p) squares[p] = std::pow(squares[p] - gram_target(bank, p), 2);
     std::sort(squares.begin(), squares.end());
     const auto kept = squares.size() - static_cast<size_t>(kTrimmedShare * static_cast<double>(squares.size()));
-    return std::accumulate(squares.begin(), squares.begin() + static_cast<ptrdiff_t>(kept), 0.0) /
-           static_cast<double>(kept);
+    squares.resize(kept);
+    return mean_of(squares);
 }
 
 std::vector<std::vector<double>> RegressionWorld::errors_by_layer(const InContextWeights& weights) const {

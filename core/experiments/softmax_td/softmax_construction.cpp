@@ -8,14 +8,12 @@
 #include <functional>
 
 #include "core/base/rng.h"
-#include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/softmax_td/softmax_td.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/run_views.h"
-#include "core/measures/softmax_td_bank.h"
 #include "core/measures/softmax_td_difference.h"
 #include "core/models/softmax_td_layer.h"
 #include "core/pictures/plot.h"
@@ -145,8 +143,8 @@ class ChainStream final : public SampledSeed<ChainsMeasured> {
             constructed_softmax_weights(config_.tasks.d, config_.step_size, config_.sharpness);
         std::vector<double> transformer, zero;
         for (const int n : kConstructionLengths) {
-            const SoftmaxTdBank bank({softmax_training_options(config_).tasks, n, 1,
-                                      derive_seed(seed(), Purpose::held_out) + static_cast<uint64_t>(step_)});
+            const SoftmaxTdBank bank(
+                {config_.tasks, n, 1, derive_seed(seed(), Purpose::held_out) + static_cast<uint64_t>(step_)});
             const SoftmaxTdBank::Prompt prompt = bank.prompt(0);
             const auto trace = softmax_td_trace(prompt, {weights}, config_.num_layers, config_.tasks.gamma);
             const double truth = prompt.values[prompt.states.back()];
@@ -254,15 +252,6 @@ std::vector<NamedMatrix> constructed_weights(const SoftmaxConstructionConfig& c,
                      left_shift(c.context_length), {{"context", c.context_length}, {"query", 1}}, seeds)};
 }
 
-NamedMatrix transitions(const Mrp& mrp, size_t seeds) {
-    return constant("transition", "Transition probabilities",
-                    "Where a state leads: to the next two states; from the last one anywhere.", mrp.transition,
-                    numbered_blocks(1, mrp.num_states()), seeds)
-        .nonnegative()
-        .unit("probability")
-        .note_alignment("rows: states, columns: next states");
-}
-
 // Reward, true value and stationary distribution of a chain by state.
 Plot chain_plot(std::string title, const Mrp& mrp, double gamma) {
     Plot plot("states", std::move(title));
@@ -288,7 +277,12 @@ void show_construction(Snapshot& snapshot, const SoftmaxConstructionConfig& conf
     if (config.show == "weights")
         snapshot.matrices = constructed_weights(config, seeds);
     else if (config.show == "chain")
-        snapshot.matrices = {transitions(mrp, seeds)};
+        snapshot.matrices = {constant("transition", "Transition probabilities",
+                                      "Where a state leads: to the next two states; from the last one anywhere.",
+                                      mrp.transition, numbered_blocks(1, mrp.num_states()), seeds)
+                                 .nonnegative()
+                                 .unit("probability")
+                                 .note_alignment("rows: states, columns: next states")};
     else
         snapshot.matrices = softmax_microscope(config, bank, shown);
     PlotSpec values = softmax_values_plot(config, bank, {shown.front()});
@@ -311,27 +305,19 @@ class SoftmaxConstructionStudy final : public StudyOf<SoftmaxConstructionConfig,
     void show(const Seeds& seeds, Snapshot& snapshot) const override {
         snapshot.headline = "nothing is trained; the construction runs on one random chain after another";
         snapshot.plots = {error_plot(seeds), kernel_difference_plot(seeds)};
-        snapshot.scalars = scalars_of(snapshot.plots[0], snapshot.plots[1]);
+        double largest = 0;
+        for (const auto& row : snapshot.plots[1].series[0].rows)
+            for (const double difference : row) largest = larger(largest, difference);
+        if (snapshot.step > 0)
+            snapshot.scalars = {
+                {"largest_difference", "from its algorithm", largest, "",
+                 "Largest relative difference between the transformer and weighted softmax TD over 40 layers."}};
     }
     void evaluate(const SoftmaxConstructionConfig& config, Snapshot& snapshot) const override {
         show_construction(snapshot, config, *bank_);
     }
 
   private:
-    static std::vector<Scalar> scalars_of(const PlotSpec& errors, const PlotSpec& differences) {
-        const auto& rows = errors.series[0].rows;
-        if (rows.empty()) return {};
-        double largest = 0;
-        for (const auto& row : differences.series[0].rows)
-            for (const double difference : row) largest = larger(largest, difference);
-        return {{"chains", "chains", static_cast<double>(rows.size()), "", "Over all seeds."},
-                {"error_short", "error at n = 5", column_mean(rows, 0), "", "Mean squared error over chains."},
-                {"error_long", "at n = 120", column_mean(rows, kNumContexts - 1), "",
-                 "The error with the longest context."},
-                {"largest_difference", "from its algorithm", largest, "",
-                 "Largest relative difference between the transformer and weighted softmax TD over 40 layers."}};
-    }
-
     std::shared_ptr<const SoftmaxTdBank> bank_;
 };
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/error.h"
 #include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/experiments/common_fields.h"
@@ -15,7 +14,6 @@
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/softmax_td/softmax_td.h"
 #include "core/experiments/stacked.h"
-#include "core/experiments/study_of.h"
 #include "core/lab/views/run_views.h"
 #include "core/measures/bandit_measures.h"
 #include "core/measures/softmax_td_difference.h"
@@ -142,25 +140,20 @@ PlotSpec floor_plot(const std::vector<int>& lengths, const Chains& chains) {
     return plot;
 }
 
-FittedExponent floor_slope(const std::vector<int>& lengths, const Chains& chains) {
-    std::vector<std::vector<double>> rows;
-    for (const ConvergenceSeed* chain : chains)
-        if (has_margin(*chain)) rows.push_back(chain->iteration().floors());
-    return fitted_exponent({lengths.begin(), lengths.end()}, rows);
-}
-
 std::vector<Scalar> convergence_scalars(const Chains& chains, const std::vector<int>& lengths) {
-    double margin = 0, holds = 0;
+    double margin = 0;
+    std::vector<std::vector<double>> floors;  // where the margin is positive
     for (const ConvergenceSeed* chain : chains) {
         margin += chain->iteration().margin();
-        holds += has_margin(*chain) ? 1 : 0;
+        if (has_margin(*chain)) floors.push_back(chain->iteration().floors());
     }
-    std::vector<Scalar> scalars = {{"margin", "margin C", margin / static_cast<double>(chains.size()), "",
-                                    std::string("Margin of the population's kernel, mean over chains. ") + kMarginHelp},
-                                   {"margin_holds", "C > 0 on", holds, fmt::format("of {} chains", chains.size()),
-                                    "How many chains satisfy Assumption 5.1.", true}};
-    if (holds < 2) return scalars;
-    const FittedExponent slope = floor_slope(lengths, chains);
+    std::vector<Scalar> scalars = {
+        {"margin", "margin C", margin / static_cast<double>(chains.size()), "",
+         std::string("Margin of the population's kernel, mean over chains. ") + kMarginHelp},
+        {"margin_holds", "C > 0 on", static_cast<double>(floors.size()), fmt::format("of {} chains", chains.size()),
+         "How many chains satisfy Assumption 5.1.", true}};
+    if (floors.size() < 2) return scalars;
+    const FittedExponent slope = fitted_exponent({lengths.begin(), lengths.end()}, floors);
     scalars.push_back({"floor_slope", "there the floor falls with slope", slope.value,
                        fmt::format("({:.3f} to {:.3f})", slope.low, slope.high),
                        "Slope of log mean floor against log n, with a bootstrap 95 % interval. Theorem 2 says -1/2."});
@@ -195,23 +188,19 @@ class ConvergenceStudy final : public StudyOf<SoftmaxConvergenceConfig, Converge
     }
 };
 
-std::string means_text(const Series& series) {
-    std::string text;
-    for (size_t i = 0; i < series.x.size(); ++i)
-        text += fmt::format("{}n = {:.0f}: {}", i == 0 ? "" : ", ", series.x[i], mean_text(summarise(series.rows, i)));
-    return text;
-}
-
 void measure_convergence(Draft& draft) {
     const Series floors = plot_of_run(draft.run(), "floor", "").series[0];  // of the chains with a positive margin
     SeedRows rows;
     for (const auto& row : floors.rows)
         if (std::isfinite(row.front())) rows.push_back(row);
+    std::string means;
+    for (size_t i = 0; i < floors.x.size(); ++i)
+        means += fmt::format("{}n = {:.0f}: {}", i == 0 ? "" : ", ", floors.x[i], mean_text(summarise(floors.rows, i)));
     const FittedExponent exponent = fitted_exponent(floors.x, rows);
     draft.measure("softmax-theorem-2-floor",
-                  Measurement{exponent.value, "floors there " + means_text(floors), Range{exponent.low, exponent.high},
+                  Measurement{exponent.value, "floors there " + means, Range{exponent.low, exponent.high},
                               static_cast<int64_t>(rows.size())});
-    const auto holds = static_cast<int>(scalar_of(draft.run(), "margin_holds").value);
+    const auto holds = static_cast<int>(find_named(draft.run().snapshot.scalars, "margin_holds")->value);
     draft.measure("softmax-theorem-2-margin", fraction(holds, static_cast<int>(draft.run().snapshot.seeds.size())));
 }
 

@@ -7,10 +7,7 @@
 #include <vector>
 
 #include "core/experiments/logged_seed.h"
-#include "core/experiments/study_of.h"
-#include "core/lab/study.h"
 #include "core/measures/softmax_td_bank.h"
-#include "core/settings/fields.h"
 #include "core/training/softmax_td_training.h"
 #include "core/training/thinned_trace.h"
 
@@ -36,25 +33,8 @@ struct SoftmaxTdConfig : SoftmaxTdTrainingOptions {
     void training_fields(Fields& f);
 };
 
-// Shared by the parts of experiment "softmax-td": its seeds, its study, its pictures and its claims.
-
-SoftmaxTdTrainingOptions softmax_training_options(const SoftmaxTdConfig& config);
-
 /// Theorem 1's weights in training's layout: P, then Q.
 std::vector<float> constructed_softmax_weights(int d, double step, double sharpness);
-
-/// The errors of classical algorithms on the held-out world that all seeds share.
-struct SoftmaxTdReferences {
-    /// MSVE of predicting 0.
-    double zero = 0;
-    /// MSVE of linear batch TD with L steps.
-    double batch_td = 0;
-    /// MSVE of weighted softmax TD with L steps and Theorem 1's weights.
-    double softmax_td = 0;
-    /// Their step sizes and the sharpness: the best of a few on other chains.
-    double alpha = 0;
-    double step = 0, sharpness = 0;
-};
 
 /// The four signs that a network has found TD. The first that is missing is named.
 struct SoftmaxLamp {
@@ -86,9 +66,6 @@ struct SoftmaxTdMeasured {
     double loss = 0, msve = 0;
     SoftmaxEmergence emergence = {};
     KernelDiagonality kernel = {};
-    /// For the plot of value errors; null in rows.
-    const SoftmaxTdReferences* references = nullptr;
-    int bank_size = 0;
 
     void say(Row& row) const;
 };
@@ -134,8 +111,6 @@ std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& config, const
 /// Values of that prompt's states, layer by layer.
 PlotSpec softmax_values_plot(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank,
                              const std::vector<ShownSeed>& seeds);
-
-std::vector<FigureInfo> softmax_td_figures();
 
 /// The entries of this paper's experiments in the registry.
 ExperimentInfo softmax_td();

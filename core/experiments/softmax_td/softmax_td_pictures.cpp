@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/base/statistics.h"
+#include "core/base/ranges.h"
 #include "core/experiments/softmax_td/softmax_td.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/run_views.h"
-#include "core/measures/softmax_td_bank.h"
 #include "core/models/softmax_td_layer.h"
 #include "core/pictures/pen.h"
 #include "core/pictures/plot.h"
@@ -107,15 +106,6 @@ Formula update_formula() {
         "Theorem 1: each layer is one step on the prompt. P's entries carry the step size."};
 }
 
-std::vector<Lamp> lamps_of(const std::vector<SoftmaxEmergence>& scores) {
-    std::vector<Lamp> lamps;
-    for (const SoftmaxLamp& one : kSoftmaxLamps) {
-        Lamp& lamp = lamps.emplace_back(Lamp{one.name, one.label, one.help, {}});
-        for (const SoftmaxEmergence& e : scores) lamp.lit.push_back((e.*one.lit)());
-    }
-    return lamps;
-}
-
 // The mean of a score over the seeds that have not failed.
 double mean_score(const Snapshot& snapshot, const std::vector<SoftmaxEmergence>& scores,
                   double SoftmaxEmergence::*score) {
@@ -126,9 +116,7 @@ double mean_score(const Snapshot& snapshot, const std::vector<SoftmaxEmergence>&
 }
 
 std::vector<SoftmaxEmergence> scores_of(const std::vector<ShownSeed>& seeds, int d) {
-    std::vector<SoftmaxEmergence> scores;
-    for (const ShownSeed& seed : seeds) scores.push_back(softmax_emergence(seed.weights.data(), d));
-    return scores;
+    return mapped(seeds, [d](const ShownSeed& seed) { return softmax_emergence(seed.weights.data(), d); });
 }
 
 // Read-outs of the present weights and of the best checkpoints, whatever the matrices show.
@@ -156,18 +144,29 @@ std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& 
     return scalars;
 }
 
-// Marks a matrix that training holds. It has its own colour scale, because its large entries would leave the other
-// matrix pale.
-void mark_held(NamedMatrix& matrix) {
-    matrix.title = matrix.name + ", held";
-    matrix.unit = "held";
-    matrix.alignment_note += "; held here, not trained";
+SoftmaxTdTrace trace_of(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank, const ShownSeed& seed) {
+    return softmax_td_trace(bank.prompt(c.prompt), {seed.weights, c.temperature, seed.mixing}, c.num_layers,
+                            c.tasks.gamma);
 }
 
-std::string best_updates_text(const Snapshot& snapshot) {
-    auto updates = as_doubles(snapshot.weights.at("best_update"));
-    const auto [first, last] = std::minmax_element(updates.begin(), updates.end());
-    return fmt::format("best checkpoints at updates {:.0f} to {:.0f}", *first, *last);
+// One block per visited state, in the order of columns_by_state().
+std::vector<Block> state_blocks(const std::vector<int>& states, const std::vector<int>& order) {
+    std::vector<Block> blocks;
+    for (const int column : order) {
+        const std::string label = std::to_string(states[column] + 1);
+        if (blocks.empty() || blocks.back().label != label) blocks.push_back({label, 0});
+        ++blocks.back().size;
+    }
+    return blocks;
+}
+
+// The columns in the given order, and the rows too if asked; a query column stays last.
+Table in_order(const Eigen::MatrixXd& matrix, const std::vector<int>& order, bool rows = false) {
+    Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
+    for (int j = 0; j < table.columns; ++j)
+        for (int i = 0; i < table.rows; ++i)
+            table(i, j) = matrix(rows ? order[i] : i, j < static_cast<int>(order.size()) ? order[j] : j);
+    return table;
 }
 
 }  // namespace
@@ -177,15 +176,22 @@ void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, co
     snapshot.matrices = {matrix_P(snapshot, config, seeds), matrix_Q(snapshot, config, seeds)};
     for (NamedMatrix& matrix : snapshot.matrices) {
         if (matrix.name == (config.clamp == Clamp::P ? "P" : config.clamp == Clamp::Q ? "Q" : "")) {
-            mark_held(matrix);
+            matrix.title = matrix.name + ", held";
+            matrix.unit = "held";  // a colour scale of its own: its large entries would leave the other matrix pale
+            matrix.alignment_note += "; held here, not trained";
         } else if (config.show == "best") {
+            const auto updates = as_doubles(snapshot.weights.at("best_update"));
+            const auto [first, last] = std::minmax_element(updates.begin(), updates.end());
             matrix.title = matrix.name + " at the best checkpoint";
-            matrix.alignment_note += ", " + best_updates_text(snapshot);
+            matrix.alignment_note += fmt::format(", best checkpoints at updates {:.0f} to {:.0f}", *first, *last);
         }
     }
     for (NamedMatrix& matrix : softmax_microscope(config, bank, seeds)) snapshot.matrices.push_back(std::move(matrix));
     snapshot.formulas = {update_formula()};
-    snapshot.lamps = lamps_of(scores_of(seeds, config.tasks.d));
+    const std::vector<SoftmaxEmergence> scores = scores_of(seeds, config.tasks.d);
+    snapshot.lamps = mapped(kSoftmaxLamps, [&](const SoftmaxLamp& lamp) {
+        return Lamp{lamp.name, lamp.label, lamp.help, mapped(scores, lamp.lit)};
+    });
     snapshot.scalars = scalars_of(snapshot, config);
     snapshot.plots.resize(1);  // keep the plot of V and A against kappa
     snapshot.plots.push_back(softmax_values_plot(config, bank, seeds));
@@ -218,23 +224,6 @@ PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds)
     return plot;
 }
 
-namespace {
-
-// The errors of classical algorithms, in the plot of value errors.
-void draw_references(const SoftmaxTdReferences& references, int bank_size, HistoryPlot& plot) {
-    plot.y("MSVE").from(0.0).cut(1.25 * references.zero);
-    plot.level("predict zero", references.zero);
-    plot.level("batch TD", references.batch_td);
-    plot.level("weighted softmax TD", references.softmax_td);
-    plot.note(fmt::format(
-        "Mean squared error of the query's value on {} held-out chains, 16 prompts each. With as many steps as layers, "
-        "and constants fitted on other chains: batch TD with step size {:.3g}, weighted softmax TD with step size "
-        "{:.3g} and sharpness {:.3g}.",
-        bank_size, references.alpha, references.step, references.sharpness));
-}
-
-}  // namespace
-
 void SoftmaxTdMeasured::say(Row& row) const {
     HistoryPlot& scores = row.plot("emergence", "Emergence");
     scores.y("V-emergence, A-emergence").from(0.0).to(1.0);
@@ -251,7 +240,7 @@ void SoftmaxTdMeasured::say(Row& row) const {
         "In TD reward = bootstrap = -current and Q's diagonal is positive; in the mirrored basin reward and Q's "
         "diagonal are negative.");
     HistoryPlot& errors = row.plot("value_error", "Value error while training");
-    if (references != nullptr) draw_references(*references, bank_size, errors);
+    errors.y("MSVE").from(0.0);
     HistoryPlot& margins = row.plot("margin", "Assumption 5.1");
     margins.y("margin, share");
     margins.level("", 0.0);
@@ -304,37 +293,6 @@ void SoftmaxTdMeasured::say(Row& row) const {
         .line(errors)
         .label("transformer");
 }
-
-// ---- The microscope of experiment "softmax-td": one held-out prompt, layer by layer; and the held-out world
-
-namespace {
-
-SoftmaxTdTrace trace_of(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank, const ShownSeed& seed) {
-    return softmax_td_trace(bank.prompt(c.prompt), {seed.weights, c.temperature, seed.mixing}, c.num_layers,
-                            c.tasks.gamma);
-}
-
-// One block per visited state, in the order of columns_by_state().
-std::vector<Block> state_blocks(const std::vector<int>& states, const std::vector<int>& order) {
-    std::vector<Block> blocks;
-    for (const int column : order) {
-        const std::string label = std::to_string(states[column] + 1);
-        if (blocks.empty() || blocks.back().label != label) blocks.push_back({label, 0});
-        ++blocks.back().size;
-    }
-    return blocks;
-}
-
-// The columns in the given order, and the rows too if asked; a query column stays last.
-Table in_order(const Eigen::MatrixXd& matrix, const std::vector<int>& order, bool rows = false) {
-    Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
-    for (int j = 0; j < table.columns; ++j)
-        for (int i = 0; i < table.rows; ++i)
-            table(i, j) = matrix(rows ? order[i] : i, j < static_cast<int>(order.size()) ? order[j] : j);
-    return table;
-}
-
-}  // namespace
 
 std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank,
                                             const std::vector<ShownSeed>& seeds) {

@@ -89,7 +89,7 @@ TEST_CASE("a figure file gives runs, cells and a page that has room for them") {
     CHECK(file.recipe.name == "depth");
     CHECK(file.experiment == "td");
     CHECK(file.recipe.runs.size() == 2);
-    CHECK(file.recipe.runs[1].changes[0].field == "num_layers");
+    CHECK(file.recipe.runs[1].changes[0].name == "num_layers");
     CHECK(file.settings.entries[0].line == 6);
     CHECK(file.cells[1].run == "L = 2");
     CHECK(file.recipe.page.columns.size() == 3);  // Q0 twice, and a plot
@@ -260,8 +260,8 @@ TEST_CASE("settings stand in a file's order, also far along a line") {
                                              "settings.n = 3\nsettings.d = 4\n[[cells]]\nplot = \"loss\"\n",
                                          "depth.toml", faults);
     REQUIRE(file.recipe.runs.size() == 2);
-    CHECK(file.recipe.runs[0].changes[0].field == "gamma");
-    CHECK(file.recipe.runs[1].changes[0].field == "n");
+    CHECK(file.recipe.runs[0].changes[0].name == "gamma");
+    CHECK(file.recipe.runs[1].changes[0].name == "n");
 }
 
 TEST_CASE("a cell of metrics, which has no title, takes the label of its run") {

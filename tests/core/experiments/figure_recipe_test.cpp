@@ -23,7 +23,7 @@ Settings short_toy() { return toy_settings({"num_steps=20", "num_seeds=2"}); }
 FigureRecipe two_sizes() {
     return {.name = "toy-sizes",
             .title = "Figure 1: two sizes",
-            .page = even_page("Two sizes", 1, 2, 4.0, 3.0, 0.5),
+            .page = {"Two sizes", {1, 1}, {1}, 8.0, 3.5},
             .after = "Figure 1 of nobody",
             .caption = "On toys.",
             .runs = {{"three", {{"size", 3}}}, {"five", {{"size", 5}}}},

@@ -99,20 +99,6 @@ TEST_CASE("regression: the distance from the closed form is measured with and wi
     CHECK(measured.closed_form_unscaled == doctest::Approx(0.3));
 }
 
-TEST_CASE("regression: the paper's figures are of the runs that they are of") {
-    Settings settings = small_regression("13");
-    RunOf run("regression", settings);
-    const MetricHistory history = run.history_to(4);
-    const Snapshot snapshot = run.snapshot();
-    const ExperimentInfo& info = find_experiment("regression");
-    CHECK_THROWS_WITH_AS(info.figures[0].draw(snapshot, history),
-                         doctest::Contains("restriction = 9, but this run has"), InputError);
-    const MadeFigure third = info.figures[2].draw(snapshot, history);
-    const MadeFigure fourth = info.figures[3].draw(snapshot, history);
-    CHECK(measured_claims(testing::shipped_claims(), "regression-3", third).size() == 4);
-    CHECK(measured_claims(testing::shipped_claims(), "regression-4", fourth).size() == 1);
-}
-
 TEST_CASE("the regression paper's figures catch untrained networks" * doctest::test_suite("release")) {
     const auto untrained = [](const char* figure, const char* restriction) {
         return caught("regression", figure,

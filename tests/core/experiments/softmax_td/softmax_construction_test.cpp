@@ -33,7 +33,7 @@ TEST_CASE("softmax-construction: errors fall with the context, and nothing but r
         REQUIRE(kernel.rows.size() == 2 * 6);
         for (const auto& row : kernel.rows) CHECK(*std::max_element(row.begin(), row.end()) < 1e-12);
     }
-    CHECK(snapshot.scalars[0].value == 12);
+    CHECK(snapshot.scalars[0].value < 1e-12);
 }
 
 TEST_CASE("softmax-construction: what is shown is chosen live: the kernel, the weights, or the chain") {
