@@ -1,16 +1,16 @@
 // Experiment "bandit-race": all chosen algorithms play one environment of Chen et al. 2025 side by side. One
 // step is one round, so that pace, play and the time strip control the race.
 
-#include "core/experiments/bandits/bandit_players.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <span>
 
 #include "core/base/array.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
+#include "core/experiments/bandits/bandits.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/stacked.h"
@@ -149,26 +149,19 @@ std::string restarts_text(const MasterTimeline& timeline) {
     constexpr size_t kMost = 6;
     const size_t count = timeline.restarts.size();
     if (count == 0) return "no restart";
-    std::string text = counted(count, "restart") + " after round";
-    for (size_t i = 0; i < smaller(count, kMost); ++i)
-        text += fmt::format("{}{} (test {})", i == 0 ? " " : ", ", timeline.restarts[i].round + 1,
-                            timeline.restarts[i].test);
-    return count > kMost ? text + ", ..." : text;
+    const auto text = [](const auto& restart) { return fmt::format("{} (test {})", restart.round + 1, restart.test); };
+    return fmt::format("{} after round {}{}", counted(count, "restart"),
+                       listed(std::span(timeline.restarts).first(smaller(count, kMost)), text),
+                       count > kMost ? ", ..." : "");
 }
 
 // "test 1 due 12 times, at most 0.31 of its threshold; test 2 at most 0.08"
 std::string tests_text(const std::vector<double>& first, const std::vector<double>& second) {
-    const auto most = [](const std::vector<double>& ratios) {
-        double largest = -std::numeric_limits<double>::infinity();
-        for (const double ratio : ratios)
-            if (!std::isnan(ratio)) largest = larger(largest, ratio);
-        return largest;
-    };
     const std::string one = first.empty() ? "test 1 not due yet: it runs where an instance ends"
                                           : fmt::format("test 1 due {}, at most {:.2g} of its threshold",
-                                                        counted(first.size(), "time"), most(first));
-    const double two = most(second);
-    return std::isinf(two) ? one : fmt::format("{}; test 2 at most {:.2g}", one, two);
+                                                        counted(first.size(), "time"), largest_of(first));
+    const std::vector<double> due = filtered(second, [](double ratio) { return !std::isnan(ratio); });
+    return due.empty() ? one : fmt::format("{}; test 2 at most {:.2g}", one, largest_of(due));
 }
 
 struct Modifier {
@@ -215,9 +208,8 @@ NamedMatrix race_rewards(const Race& race) {
 // The three least regrets: "round 120: least regret transformer 40, ...".
 std::string race_headline(const Race& race) {
     if (race.rounds() == 0) return fmt::format("none of {} rounds has been played yet", race.world().rounds());
-    std::vector<double> totals;
-    for (const RaceRegret& regret : race.regrets()) totals.push_back(regret.total);
-    return fmt::format("round {}: least regret {}", race.rounds(), least_regret_text(totals, race.players()));
+    return fmt::format("round {}: least regret {}", race.rounds(),
+                       least_regret_text(mapped(race.regrets(), &RaceRegret::total), race.players()));
 }
 
 // The cosine, the elevation, the segment or the angle, with the changes as vertical lines.

@@ -1,8 +1,6 @@
 // Experiment "bandit-sweep": final regret against the amount of non-stationarity, or against the number of
 // rounds. One step plays one environment of each stream at every point of the sweep.
 
-#include "core/experiments/bandits/bandit_players.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,9 +8,8 @@
 
 #include "core/base/ranges.h"
 #include "core/base/text.h"
-#include "core/experiments/bandits/bandit_train.h"
+#include "core/experiments/bandits/bandits.h"
 #include "core/experiments/figure_file.h"
-#include "core/measures/bandit_measures.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {
@@ -22,7 +19,6 @@ namespace {
 struct BanditSweepConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFields {
     BanditSweepConfig() { log_interval = 1; }
     std::string over = "amount";
-    std::string horizon = "usual";
 
     void fields(Fields& f) {
         f.group("sweep");
@@ -30,12 +26,7 @@ struct BanditSweepConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFi
           "What varies: the amount of non-stationarity (b, J or the angle, whose own sliders then have no effect), or "
           "the rounds up to T.")
             .choices({"amount", "rounds"});
-        f(horizon, "horizon", "horizon",
-          "Usual: 200 rounds for a cosine or where the transformer plays, else 1,000; up to 1,600 if T varies. "
-          "Otherwise the T set below.")
-            .choices({"usual", "as set"});
         BanditWorldFields::fields(f);
-        f.field("rounds").acts_while("horizon", {"as set"});
         for (const char* amount : {"frequency", "windows", "segments", "angle"})
             f.field(amount).acts_while("over", {"rounds"});
         BanditPlayerFields::fields(f);
@@ -48,9 +39,6 @@ struct SweepCourse {
     std::string label;
     std::vector<double> x;
 };
-
-constexpr int kCosineRounds = 200, kOtherRounds = 1000;  // the paper's "high" and "low"
-constexpr int kMostRounds = 1600;                        // the largest T of a sweep over rounds
 
 // The points whose tick labels fit on a logarithmic axis, ascending.
 std::vector<double> apart(const std::vector<double>& x) {
@@ -84,35 +72,26 @@ std::pair<double, double> centre_of(const std::vector<double>& x, const BanditCu
 
 // The environment's settings at each point of the sweep, ascending by amount or by rounds.
 std::vector<BanditOptions> sweep_points(const BanditSweepConfig& config) {
-    std::vector<BanditOptions> points;
-    BanditSweepConfig at = config;
-    const int usual = config.over == "rounds"             ? kMostRounds
-                      : config.kind == BanditKind::cosine ? kCosineRounds
-                                                          : kOtherRounds;
-    if (config.horizon == "usual") at.rounds = usual;
-    const auto over = [&](auto BanditOptions::*amount, const auto& values) {
-        for (const auto value : values) points.emplace_back(at).*amount = value;
-    };
-    if (config.over == "rounds") {
-        std::vector<int> rounds;
-        for (double t = at.rounds; rounds.size() < 6 && t >= 20.0; t /= 2.0)
-            rounds.insert(rounds.begin(), static_cast<int>(std::lround(t)));
-        over(&BanditOptions::rounds, rounds);
-        return points;
-    }
     using Numbers = std::vector<double>;
     using Counts = std::vector<int>;
-    if (config.kind == BanditKind::cosine)
-        over(&BanditOptions::frequency, Numbers{0.001, 0.002, 0.004, 0.008, 0.012, 0.018, 0.025, 0.04, 0.06});
-    if (config.kind == BanditKind::elevated) over(&BanditOptions::windows, Counts{1, 2, 3, 4, 6, 8, 12});
-    if (config.kind == BanditKind::abrupt) {
-        Counts segments = {1, 2, 4, 8, 16, 32};
-        std::erase_if(segments, [&](int count) { return count > at.rounds; });
-        over(&BanditOptions::segments, segments);
+    const auto over = [&](auto BanditOptions::*amount, const auto& values) {
+        std::vector<BanditOptions> points;
+        for (const auto value : values) points.emplace_back(config).*amount = value;
+        return points;
+    };
+    if (config.over == "rounds") {
+        Counts rounds;
+        for (double t = config.rounds; rounds.size() < 6 && t >= 20.0; t /= 2.0)
+            rounds.insert(rounds.begin(), static_cast<int>(std::lround(t)));
+        return over(&BanditOptions::rounds, rounds);
     }
+    if (config.kind == BanditKind::cosine)
+        return over(&BanditOptions::frequency, Numbers{0.001, 0.002, 0.004, 0.008, 0.012, 0.018, 0.025, 0.04, 0.06});
+    if (config.kind == BanditKind::elevated) return over(&BanditOptions::windows, Counts{1, 2, 3, 4, 6, 8, 12});
     if (config.kind == BanditKind::drift)
-        over(&BanditOptions::angle, Numbers{0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 25.0, 50.0});
-    return points;
+        return over(&BanditOptions::angle, Numbers{0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 25.0, 50.0});
+    return over(&BanditOptions::segments,
+                filtered(Counts{1, 2, 4, 8, 16, 32}, [&](int count) { return count <= config.rounds; }));
 }
 
 // The players at all points. If the amount is swept, a network's label says whether its training covered all
@@ -172,8 +151,7 @@ void add_curves(const BanditGame& game, const SweepCourse& axis, const BanditCur
     }
     const auto [at_x, at_y] = centre_of(axis.x, curves);
     const auto guide = [&, at_x = at_x, at_y = at_y](double slope, const char* name, int color) {
-        std::vector<double> y;
-        for (const double x : axis.x) y.push_back(at_y * std::pow(x / at_x, slope));
+        std::vector<double> y = mapped(axis.x, [&](double x) { return at_y * std::pow(x / at_x, slope); });
         plot.path(name, axis.x, std::move(y)).color(color).dashed();
     };
     guide(1.0 / 2.0, "slope 1/2", kLineColor);
@@ -208,10 +186,9 @@ class SweepStudy final : public StreamStudy<BanditSweepConfig> {
 
   protected:
     void show(const Seeds& seeds, Snapshot& snapshot) const override {
-        const BanditCurves curves = curves_of(seeds);
+        const BanditCurves curves = curves_of(seeds, snapshot);
         const SweepCourse axis = sweep_axis(config_, *shared_, curves);
         Plot plot = sweep_plot(config_, *shared_, axis);
-        count_environments(curves.size(), snapshot);
         for (size_t row = 0; row < curves.size(); ++row) plot.spec().seeds.push_back(row);
         if (curves.size() > 0) add_curves(*shared_, axis, curves, config_.over == "amount", plot, snapshot.scalars);
         snapshot.plots = {plot};

@@ -1,5 +1,3 @@
-#include "core/experiments/bandits/bandit_train.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +6,9 @@
 #include <numeric>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
+#include "core/experiments/bandits/bandits.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/stacked.h"
@@ -252,13 +252,14 @@ BanditImitationOptions imitation_options(const BanditTrainConfig& c) {
 
 // "W_token 32 x 109, W_actions 32 x 320, ...", where the first layer stands for all layers.
 std::string shape_table(const CausalTransformerShape& shape) {
-    std::string table;
-    for (const NamedBlock& block : causal_transformer_blocks(shape)) {
+    const auto of_first_layer = filtered(causal_transformer_blocks(shape), [](const NamedBlock& block) {
         const std::string layer = block.name.substr(block.name.find_last_not_of("0123456789") + 1);
-        if (!layer.empty() && layer != "0") continue;
-        table += fmt::format("{}{} {} x {}", table.empty() ? "" : ", ", block.name, block.rows, block.columns);
-    }
-    return fmt::format("{}; {} such layers", table, shape.layers);
+        return layer.empty() || layer == "0";
+    });
+    const auto text = [](const NamedBlock& block) {
+        return fmt::format("{} {} x {}", block.name, block.rows, block.columns);
+    };
+    return fmt::format("{}; {} such layers", listed(of_first_layer, text), shape.layers);
 }
 
 class BanditTrainSeed final : public TrainedSeed<BanditImitation, NetworkRegrets> {
@@ -321,9 +322,7 @@ class BanditTrainStudy final : public StudyOf<BanditTrainConfig, BanditTrainSeed
 
   protected:
     void show(const Seeds& seeds, Snapshot& snapshot) const override {
-        std::vector<TrainedBandit> trained;
-        for (const BanditTrainSeed* seed : seeds) trained.push_back(seed->trained());
-        snapshot.weights = bandit_weight_arrays(config_.shape, trained);
+        snapshot.weights = bandit_weight_arrays(config_.shape, mapped(seeds, &BanditTrainSeed::trained));
         snapshot.weights["seed"] = seed_numbers(seeds);
     }
     void evaluate(const BanditTrainConfig& config, Snapshot& snapshot) const override {

@@ -1,13 +1,14 @@
 // The closed loop in one unseen MDP, and its drawing: left the states with their values and policies, right the window
 // that the policy collects, which is the prompt, and the update that the transformer writes for it.
-#include "core/experiments/policy_improvement/improvement_study.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
+#include "core/experiments/policy_improvement/policy_improvement.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot.h"
 
@@ -302,9 +303,7 @@ PlotSpec return_plot(const ImprovementConfig& c, const std::vector<DrivenMoment>
     plot.no_markers();
     plot.row_word("MDP");
     const auto line = [&](const char* name, double DrivenMoment::*value, int color) {
-        std::vector<double> y;
-        for (const DrivenMoment& moment : moments) y.push_back(moment.*value);
-        return plot.path(name, numbered_points(moments.size()), std::move(y)).color(color);
+        return plot.path(name, numbered_points(moments.size()), mapped(moments, value)).color(color);
     };
     line("transformer", &DrivenMoment::own_return, kTransformerColor);
     line("teacher", &DrivenMoment::teacher_return, kTeacherColor).dashed();

@@ -1,7 +1,7 @@
-#include "core/experiments/policy_improvement/improvement_study.h"
-
 #include "core/base/array.h"
+#include "core/base/ranges.h"
 #include "core/experiments/common_fields.h"
+#include "core/experiments/policy_improvement/policy_improvement.h"
 #include "core/lab/views/run_views.h"
 
 namespace emergence {
@@ -70,10 +70,6 @@ void ImprovementConfig::training_fields(Fields& f) {
     f(loop_updates, "loop_updates", "updates in the loop",
       "How often each policy is improved; every tenth is measured.")
         .log_range(10, 10000);
-    advanced(f, returns, "returns", "returns are",
-             "played: mean of 32 rollouts of 50 steps from P_0, as in Liang and Lai, with the same random numbers "
-             "for all. exact (ours): the policy's value.")
-        .choices({"played", "exact"});
 }
 
 void ImprovementConfig::drive_fields(Fields& f) {
@@ -225,14 +221,11 @@ class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMe
 
 // The closed loop's options, with the held-out MDPs that all seeds share.
 ClosedLoopOptions closed_loop_options(const ImprovementConfig& c) {
-    ClosedLoopOptions options;
-    options.shape = c.shape;
-    options.agent = c.agent;
-    options.mdps = c.loop_mdps;
-    options.updates = c.loop_updates;
-    if (c.returns == "exact") options.rollouts = 0;
-    options.seed = derive_seed(static_cast<uint64_t>(c.seed), Purpose::held_out);
-    return options;
+    return {.shape = c.shape,
+            .agent = c.agent,
+            .mdps = c.loop_mdps,
+            .updates = c.loop_updates,
+            .seed = derive_seed(static_cast<uint64_t>(c.seed), Purpose::held_out)};
 }
 
 // Loss against the sum of learning rates.
@@ -261,9 +254,8 @@ class ImprovementStudy final : public StudyOf<Config, ImprovementSeed, HeldOutWi
 
   protected:
     void show(const std::vector<const ImprovementSeed*>& seeds, Snapshot& snapshot) const override {
-        std::vector<SeedBlocks> blocks;
-        for (const ImprovementSeed* seed : seeds) blocks.push_back(seed->blocks());
-        show_blocks(this->config_.shape, improvement_target(this->config_), blocks, snapshot);
+        show_blocks(this->config_.shape, improvement_target(this->config_), mapped(seeds, &ImprovementSeed::blocks),
+                    snapshot);
         snapshot.plots = {rate_plot(seeds)};
     }
     void evaluate(const Config& config, Snapshot& snapshot) const override {

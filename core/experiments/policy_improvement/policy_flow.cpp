@@ -1,12 +1,11 @@
-#include "core/experiments/policy_improvement/policy_flow.h"
-
 #include <cmath>
 
 #include "core/base/array.h"
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
-#include "core/experiments/policy_improvement/improvement_study.h"
+#include "core/experiments/policy_improvement/policy_improvement.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {
@@ -37,16 +36,6 @@ std::vector<std::vector<double>> at_theorys_rate(const Series& flow, const std::
     return rows;
 }
 
-// The loss at Theorem 3.2's bound, L(0) exp(-2 mu t).
-std::vector<std::vector<double>> at_bound(double rate, const Series& flow) {
-    std::vector<std::vector<double>> rows;
-    for (const auto& losses : flow.rows) {
-        rows.emplace_back();
-        for (const double t : flow.x) rows.back().push_back(losses.front() * std::exp(-rate * t));
-    }
-    return rows;
-}
-
 PlotSpec loss_plot(const PolicyFlowConfig& config, const std::vector<const FlowSeed*>& seeds) {
     Plot plot = flow_plot("flow_loss", "Loss against flow time", seeds, 1);
     plot.y("loss").logarithmic();
@@ -60,7 +49,11 @@ PlotSpec loss_plot(const PolicyFlowConfig& config, const std::vector<const FlowS
         .dashed();
     if (config.start == "off_manifold") {
         const double rate = seeds.front()->world().curvature(config.scale).guaranteed_rate();
-        plot.line("Theorem 3.2's rate", flow.x, at_bound(rate, flow)).color(kBoundColor).dashed();
+        // The theorem's bound, L(0) exp(-2 mu t).
+        auto bounds = mapped(flow.rows, [&](const std::vector<double>& losses) {
+            return mapped(flow.x, [&](double t) { return losses.front() * std::exp(-rate * t); });
+        });
+        plot.line("Theorem 3.2's rate", flow.x, std::move(bounds)).color(kBoundColor).dashed();
     }
     return plot;
 }
@@ -188,11 +181,12 @@ Curvature FlowWorld::curvature(double c) const {
     const double size = std::abs(c), digits = std::pow(10.0, std::floor(std::log10(size)) - 2.0);
     const double rounded = digits * std::round(size / digits);
     const std::lock_guard lock(mutex_);
-    for (const auto& [scale, known] : known_)
-        if (scale == rounded) return known;
-    const Eigen::VectorXd all = population_.curvatures(rounded);
-    known_.emplace_back(rounded, Curvature{all(1), all(all.size() - 1)});
-    return known_.back().second;
+    const auto [known, is_new] = known_.try_emplace(rounded);
+    if (is_new) {
+        const Eigen::VectorXd all = population_.curvatures(rounded);
+        known->second = {all(1), all(all.size() - 1)};
+    }
+    return known->second;
 }
 
 double FlowWorld::guaranteed_distance(double c) const {
@@ -274,9 +268,10 @@ class FlowStudy final : public StudyOf<PolicyFlowConfig, FlowSeed, FlowWorld> {
 
   protected:
     void show(const Seeds& seeds, Snapshot& snapshot) const override {
-        std::vector<SeedBlocks> blocks;
-        for (const FlowSeed* seed : seeds) blocks.push_back({seed->blocks(), seed->start()});
         const ImprovementPopulation& population = shared_->population();
+        const auto blocks = mapped(seeds, [](const FlowSeed* seed) {
+            return SeedBlocks{seed->blocks(), seed->start()};
+        });
         show_blocks(population.shape(), population.target(), blocks, snapshot);
         snapshot.plots = {loss_plot(config_, seeds), manifold_distance_plot(seeds), scale_plot(seeds)};
         snapshot.scalars = flow_scalars(config_, seeds);

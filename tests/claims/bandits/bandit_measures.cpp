@@ -7,7 +7,7 @@
 
 #include "core/algorithms/linear_bandits.h"
 #include "core/base/statistics.h"
-#include "core/experiments/bandits/bandit_players.h"
+#include "core/experiments/bandits/bandits.h"
 #include "core/measures/bandit_measures.h"
 #include "tests/claims/measures.h"
 

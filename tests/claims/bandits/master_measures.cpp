@@ -6,7 +6,7 @@
 
 #include "core/algorithms/linear_bandits.h"
 #include "core/base/statistics.h"
-#include "core/experiments/bandits/bandit_train.h"
+#include "core/experiments/bandits/bandits.h"
 #include "tests/claims/bandits/master_constructions.h"
 #include "tests/claims/measures.h"
 

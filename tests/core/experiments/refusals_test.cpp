@@ -87,7 +87,7 @@ TEST_CASE("settings that do not go together are refused with the one to change")
         {"bandit-race", "kind=abrupt, rounds=20, segments=32", "segments: 32 is more than rounds = 20."},
         {"bandit-eval", "kind=abrupt, rounds=20, segments=32", "segments: 32 is more than rounds = 20."},
         {"bandit-eval", "num_environments=2", "log_interval: 5 is more than num_environments = 2"},
-        {"bandit-sweep", "kind=abrupt, over=rounds, horizon=as set, rounds=100, segments=30",
+        {"bandit-sweep", "kind=abrupt, over=rounds, rounds=100, segments=30",
          "segments: 30 is more than"},
         {"bandit-inside", "rounds=300",
          "rounds: weights 'cosine' have positions for 200 rounds, not for 300. Lower it."},

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/base/error.h"
-#include "core/experiments/bandits/bandit_train.h"
+#include "core/experiments/bandits/bandits.h"
 #include "core/experiments/registry.h"
 #include "core/files/array_files.h"
 #include "core/files/csv.h"
