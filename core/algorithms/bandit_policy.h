@@ -1,14 +1,5 @@
 #pragma once
-// The interface of bandit players, for classical algorithms and networks.
-//
-//     BanditTrajectory world;
-//     draw_bandit(options, seed, index, world);
-//     Stream random = policy_stream(seed, index, number);
-//     policy.reset(world);
-//     for (int round = 0; round < world.rounds(); ++round) {
-//         const int arm = policy.choose(round, random).arm;
-//         policy.observe(arm, world.reward(round, arm));
-//     }
+// The interface of bandit players, classical algorithms and networks; play_bandit() lets them play.
 
 #include <functional>
 #include <limits>
@@ -52,17 +43,6 @@ using BanditPolicyFactory = std::function<std::unique_ptr<BanditPolicy>()>;
 inline Stream policy_stream(uint64_t seed, uint32_t index, uint32_t number) {
     return Stream(seed, Purpose::trajectory, index, number);
 }
-
-/// Chooses every arm with the same probability.
-class UniformPolicy final : public BanditPolicy {
-  public:
-    void reset(const BanditTrajectory& world) override { arms_ = world.arms(); }
-    BanditChoice choose(int round, Stream& random) override;
-    void observe(int arm, double reward) override;
-
-  private:
-    int arms_ = 1;
-};
 
 /// Thompson sampling per arm with discounted statistics, without the action vectors. It samples the value of arm k from
 ///

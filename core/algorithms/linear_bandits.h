@@ -1,6 +1,7 @@
 #pragma once
-// The classical algorithms for linear bandits. An environment's action vectors are fixed, so all algorithms use the
-// arms' A x A Gram matrix instead of the d x d matrix V: the same numbers at a tenth of the cost.
+// What the classical algorithms for linear bandits are made of; make_policy() makes them. An environment's action vectors
+// are fixed, so all algorithms use the arms' A x A Gram matrix instead of the d x d matrix V: the same numbers at a tenth
+// of the cost.
 
 #include <vector>
 
@@ -33,97 +34,6 @@ class ArmRegression {
   private:
     Eigen::VectorXd estimates_, column_, sample_, roots_;
     Eigen::MatrixXd covariance_, factor_, scaled_;
-};
-
-/// LinUCB:
-///
-///     argmax_k <x_k, w^> + alpha sqrt(x_k' V^-1 x_k),   V = I + sum a a',   w^ = V^-1 sum r a
-class LinUcb : public BanditPolicy {
-  public:
-    explicit LinUcb(double alpha) : alpha_(alpha) {}
-    void reset(const BanditTrajectory& world) override {
-        world_ = &world;
-        regression_.reset(world.gram, 1.0);
-    }
-    BanditChoice choose(int round, Stream& random) override;
-    void observe(int arm, double reward) override { regression_.add(arm, reward); }
-
-  protected:
-    double alpha_;
-    const BanditTrajectory* world_ = nullptr;
-    ArmRegression regression_;
-};
-
-/// Thompson sampling, with v a variance:
-///
-///     argmax_k <x_k, w~>,   w~ ~ N(V^-1 sum r a, v V^-1),   V = v I + sum a a'
-class LinearThompson final : public BanditPolicy {
-  public:
-    explicit LinearThompson(double v) : v_(v) {}
-    void reset(const BanditTrajectory& world) override { regression_.reset(world.gram, v_); }
-    BanditChoice choose(int round, Stream& random) override;
-    void observe(int arm, double reward) override { regression_.add(arm, reward); }
-
-  private:
-    double v_;
-    ArmRegression regression_;
-};
-
-/// LinUCB on the last `window` rounds only.
-class SlidingWindowLinUcb final : public LinUcb {
-  public:
-    SlidingWindowLinUcb(double alpha, int window) : LinUcb(alpha), window_(window) {}
-    void reset(const BanditTrajectory& world) override;
-    void observe(int arm, double reward) override;
-
-  private:
-    size_t window_;
-    std::vector<BanditChoice> recent_;  // a ring of arms; `estimate` holds the reward
-    size_t next_ = 0;
-    Eigen::VectorXd pulls_, rewards_;
-};
-
-/// Discounted LinUCB: LinUCB with the bonus alpha sqrt(x_k' V^-1 V2 V^-1 x_k), where
-///
-///     V = I + sum_s gamma^(t-s) a_s a_s',   V2 = I + sum_s gamma^(2(t-s)) a_s a_s'
-class DiscountedLinUcb final : public LinUcb {
-  public:
-    DiscountedLinUcb(double alpha, double discount) : LinUcb(alpha), discount_(discount) {}
-    void reset(const BanditTrajectory& world) override;
-    BanditChoice choose(int round, Stream& random) override;
-    void observe(int arm, double reward) override;
-
-  private:
-    double discount_;
-    Eigen::VectorXd pulls_, squared_pulls_, rewards_, weighted_;
-};
-
-/// An oracle: `base`, restarted at every round of BanditTrajectory::changes.
-class OracleRestart final : public BanditPolicy {
-  public:
-    explicit OracleRestart(std::unique_ptr<BanditPolicy> base) : base_(std::move(base)) {}
-    void reset(const BanditTrajectory& world) override;
-    BanditChoice choose(int round, Stream& random) override;
-    void observe(int arm, double reward) override { base_->observe(arm, reward); }
-
-  private:
-    std::unique_ptr<BanditPolicy> base_;
-    const BanditTrajectory* world_ = nullptr;
-    size_t next_change_ = 0;
-};
-
-/// An oracle for BanditKind::cosine. It divides each reward by the cosine, which it knows, and plays Thompson sampling
-/// under the environment's own prior (mean 1/2 and variance 1/12 per entry of w*) and noise.
-class CosineThompson final : public BanditPolicy {
-  public:
-    void reset(const BanditTrajectory& world) override;
-    BanditChoice choose(int round, Stream& random) override;
-    void observe(int arm, double reward) override;
-
-  private:
-    const BanditTrajectory* world_ = nullptr;
-    double cosine_ = 1.0;
-    ArmRegression regression_;
 };
 
 // MASTER: instances of a base algorithm at several time scales, with tests that restart them all (Algorithms 1 and 2,
