@@ -86,20 +86,14 @@ enum class BanditAlgorithm {
 
 /// The constants of all algorithms.
 struct BanditConstants {
-    // LinUCB: confidence width.
-    double alpha = 1.0;
-    // LinUCB within MASTER and the oracle's restarts: confidence width.
-    double restart_alpha = 1.0;
-    // Thompson sampling: variance.
-    double v = 0.3;
-    // Sliding-window LinUCB: rounds, confidence width.
-    int window = 20;
-    double window_alpha = 1.0;
-    // Discounted LinUCB: gamma, confidence width.
-    double discount = 0.9;
-    double discounted_alpha = 1.0;
-    // Practical MASTER: q.
-    double probability = 0.0;
+    double alpha = 1.0;             // LinUCB: confidence width
+    double restart_alpha = 1.0;     // LinUCB within MASTER and the oracle's restarts: confidence width
+    double v = 0.3;                 // Thompson sampling: variance
+    int window = 20;                // sliding-window LinUCB: rounds
+    double window_alpha = 1.0;      // its confidence width
+    double discount = 0.9;          // discounted LinUCB: gamma
+    double discounted_alpha = 1.0;  // its confidence width
+    double probability = 0.0;       // practical MASTER: q
     bool operator==(const BanditConstants&) const = default;
 };
 
@@ -108,8 +102,7 @@ struct BanditAlgorithmInfo {
     BanditAlgorithm algorithm;
     std::string name;   // "sliding-window"
     std::string label;  // "SW-LinUCB"
-    // Whether it uses knowledge that a player does not have.
-    bool oracle;
+    bool oracle;        // whether it uses knowledge that a player does not have
     // The stream of its random numbers, see policy_stream(). It determines a run's bits: never renumber.
     uint32_t stream;
     std::unique_ptr<BanditPolicy> (*make)(const BanditConstants& constants);

@@ -61,8 +61,7 @@ struct MasterOptions {
     //     Test 2                       sum (<a, w^> - R) >= 3 sigma sqrt(w) over the block's last w rounds, for any
     //                                  w = 8, 16, 32, ...
     bool theory = false;
-    // Practical: q.
-    double probability = 0.0;
+    double probability = 0.0;  // Practical: q
     // The uniform number that decides whether an instance of this order starts; without it the play's stream.
     std::function<double(int order)> uniform = nullptr;
 };
@@ -80,14 +79,12 @@ struct MasterTimeline {
         int test = 1;
     };
     std::vector<Instance> instances;
-    // Per round: the order of the acting instance.
-    std::vector<int> active;
+    std::vector<int> active;  // per round: the order of the acting instance
     // Per round: each test's statistic divided by its threshold, the largest if several are due; NaN if none is due.
     // A test fires at 1.
     std::vector<double> test_1, test_2;
     std::vector<Restart> restarts;
-    // The first round of each block.
-    std::vector<int> blocks;
+    std::vector<int> blocks;  // the first round of each block
 };
 
 /// The algorithm as a player.
@@ -103,11 +100,9 @@ class Master final : public BanditPolicy {
   private:
     struct Slot {
         std::unique_ptr<BanditPolicy> policy;
-        // The round after its last one: live while round < end.
-        int end = 0;
+        int end = 0;  // the round after its last one: live while round < end
         int begin = 0;
-        // The index of its instance in the timeline.
-        size_t recorded = 0;
+        size_t recorded = 0;  // the index of its instance in the timeline
     };
 
     void begin_block(int round, int order);

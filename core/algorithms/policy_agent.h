@@ -45,12 +45,9 @@ Eigen::MatrixXd greedy_policy(const Eigen::MatrixXd& scores);
 /// One task.
 struct ImprovementTask {
     Mdp mdp;
-    // SARSA: phi(s, a), (states * actions) x d. Actor-critic: phi_V(s), states x d.
-    Eigen::MatrixXd value_features;
-    // phi_pi(s, a): (states * actions) x m.
-    Eigen::MatrixXd policy_features;
-    // The first parameters w, or lambda above w: m + d.
-    Eigen::VectorXd start;
+    Eigen::MatrixXd value_features;   // SARSA: phi(s, a), (states * actions) x d. Actor-critic: phi_V(s), states x d.
+    Eigen::MatrixXd policy_features;  // phi_pi(s, a): (states * actions) x m
+    Eigen::VectorXd start;            // the first parameters w, or lambda above w: m + d
 };
 
 /// Task number `index` of the world `seed`: the MDP of random_mdp(), features and parameters ~ U(-1, 1).
@@ -70,14 +67,10 @@ struct ImprovementPrompt {
           teacher(shape.outputs()) {}
 
     int n;
-    // padded_row(r)
-    int stride;
-    // n x stride: x_i in the first r entries, then zeros.
-    std::vector<T> X;
-    // c
-    std::vector<T> query;
-    // outputs: the update of the parameters, Eq. (2) or (3).
-    std::vector<T> teacher;
+    int stride;              // padded_row(r)
+    std::vector<T> X;        // n x stride: x_i in the first r entries, then zeros
+    std::vector<T> query;    // c
+    std::vector<T> teacher;  // outputs: the update of the parameters, Eq. (2) or (3)
 
     PromptView<T> view() const { return {X.data(), query.data(), teacher.data()}; }
     T* row(int i) { return X.data() + i * stride; }
@@ -86,12 +79,9 @@ struct ImprovementPrompt {
 /// The constants of an agent and its teacher.
 struct AgentOptions {
     double gamma = 0.5;
-    // Share of uniformly random actions.
-    double epsilon = 0.1;
-    // Step size of SARSA or of the actor.
-    double alpha = 0.2;
-    // Step size of the critic.
-    double beta = 0.8;
+    double epsilon = 0.1;  // share of uniformly random actions
+    double alpha = 0.2;    // step size of SARSA or of the actor
+    double beta = 0.8;     // step size of the critic
 };
 
 /// One agent in one task at a time. T: float or double. Not thread-safe.

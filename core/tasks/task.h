@@ -108,20 +108,13 @@ constexpr double kCartLimit = 2.4, kPoleLimit = 12 * std::numbers::pi / 180;
 
 /// The physics and the policy of one task.
 struct CartPoleParameters {
-    // kg, U(0.5, 1.5)
-    double cart_mass;
-    // kg, U(0.05, 0.15) in the authors' code, U(0.5, 1.5) in the paper
-    double pole_mass;
-    // m, U(0.5, 1.5)
-    double half_length;
-    // m/s^2, U(7, 12)
-    double gravity;
-    // s, U(0.01, 0.05)
-    double time_step;
-    // N, U(5, 15)
-    double force;
-    // Probability of a push to the right, else to the left: U(0, 1).
-    double push_right;
+    double cart_mass;    // kg, U(0.5, 1.5)
+    double pole_mass;    // kg, U(0.05, 0.15) in the authors' code, U(0.5, 1.5) in the paper
+    double half_length;  // m, U(0.5, 1.5)
+    double gravity;      // m/s^2, U(7, 12)
+    double time_step;    // s, U(0.01, 0.05)
+    double force;        // N, U(5, 15)
+    double push_right;   // probability of a push to the right, else to the left: U(0, 1)
 };
 
 /// The parameters of task number `index` of the world `seed`. heavy_pole: the paper's pole mass, else the code's.
@@ -135,13 +128,11 @@ bool cart_pole_failed(const CartPoleState& state);
 
 /// The parameters of a CartPole task distribution.
 struct CartPoleOptions {
-    // The paper's pole mass; else that of the authors' code.
-    bool heavy_pole = false;
+    bool heavy_pole = false;  // the paper's pole mass; else that of the authors' code
     // The authors' code: one grid, features and reward U(-1, 1) for each cell, and the reward of the cell that the
     // cart-pole enters. Else tile coding, as the paper's text asks, in our form: see CartPoleTiles.
     bool grid = false;
-    // Bins per dimension.
-    int bins = 6;
+    int bins = 6;  // bins per dimension
 };
 
 /// Identifies a random draw: number `index` of the world `seed`.
@@ -177,12 +168,9 @@ class CartPoleTiles {
     // Bins per dimension, and one more if tilings are displaced.
     int width_ = options_.bins + (options_.grid ? 0 : 1);
     DrawKey features_, reward_;
-    // The offset of each tile in rows_; -1 before the first visit.
-    std::vector<int> place_;
-    // The visited tiles, so that draw() resets only these.
-    std::vector<int> visited_;
-    // phi, then r, of each visited tile.
-    std::vector<double> rows_;
+    std::vector<int> place_;    // the offset of each tile in rows_; -1 before the first visit
+    std::vector<int> visited_;  // the visited tiles, so that draw() resets only these
+    std::vector<double> rows_;  // phi, then r, of each visited tile
 };
 
 /// One time step of a simulated task, for display.
@@ -207,15 +195,12 @@ enum class TaskKind { boyan, loop, cart_pole, files };
 
 /// The parameters of a task distribution.
 struct TaskOptions {
-    // m, at least 3 for a chain; for loops the largest m.
-    int num_states = 10;
+    int num_states = 10;  // m, at least 3 for a chain; for loops the largest m
     int d = 4;
-    // Used only if representable.
-    double gamma = 0.9;
+    double gamma = 0.9;  // used only if representable
     // Algorithm 3: v = Phi' w*, r = (I - gamma p) v, so that the features represent the value exactly.
     bool representable = false;
-    // w* ~ N(0, I) as in the authors' code; else U(-1, 1)^d as in the paper.
-    bool normal_true_weights = true;
+    bool normal_true_weights = true;  // w* ~ N(0, I) as in the authors' code; else U(-1, 1)^d as in the paper
     TaskKind kind = TaskKind::boyan;
     // Loops: m is uniform from here to num_states for each; 0 means always num_states. Figure 1: 5 to 15 in the
     // authors' code, 5 to 10 in the paper's text.

@@ -76,19 +76,13 @@ struct BanditLookFields {
 
 /// A player, which is an algorithm or a network, with its names and how its curve looks.
 struct BanditPlayer {
-    /// In metrics and files: "linucb".
-    std::string id;
-    /// In sentences: "LinUCB".
-    std::string name;
-    /// In legends, with its badge: "LinUCB (tuned)".
-    std::string label;
-    /// A sentence that says what the player knows beforehand; "" if nothing.
-    std::string badge;
-    /// Index into the categorical palette: a colour and a mark that no other player has.
-    int color = 0;
+    std::string id;     // in metrics and files: "linucb"
+    std::string name;   // in sentences: "LinUCB"
+    std::string label;  // in legends, with its badge: "LinUCB (tuned)"
+    std::string badge;  // a sentence that says what the player knows beforehand; "" if nothing
+    int color = 0;      // index into the categorical palette: a colour and a mark that no other player has
     bool dashed = false;
-    /// Stream of its randomness, see policy_stream().
-    uint32_t stream = 0;
+    uint32_t stream = 0;  // stream of its randomness, see policy_stream()
     BanditPolicyFactory make;
     /// Whether the player is told what others cannot know; then it never counts as the best algorithm.
     bool oracle = false;
@@ -103,10 +97,8 @@ struct TrainedAmounts {
 
 struct BanditPlayers {
     std::vector<BanditPlayer> players;
-    /// One sentence for each chosen player that cannot play, with the reason.
-    std::vector<std::string> absent;
-    /// In the units of amount_of().
-    std::optional<TrainedAmounts> trained;
+    std::vector<std::string> absent;        // one sentence for each chosen player that cannot play, with the reason
+    std::optional<TrainedAmounts> trained;  // in the units of amount_of()
 };
 
 /// The players that the settings select, in the order of the legend, with the network.
@@ -155,12 +147,10 @@ struct BanditGame {
     BanditPlayers players;
     /// The environments that one step plays, one after the other: a single one, or one for each point of a sweep.
     std::vector<BanditOptions> worlds;
-    /// The numbers of rounds after which regret is stored; empty: all rounds of each environment.
-    std::vector<int> at;
+    std::vector<int> at;  // the numbers of rounds after which regret is stored; empty: all rounds of each environment
     /// Further numbers of an environment, as many as there are points, which are stored beside the regrets.
     std::function<std::vector<double>(const BanditTrajectory&)> beside;
-    /// The title of the plot of final regrets.
-    std::string final_title = "Final regret so far";
+    std::string final_title = "Final regret so far";  // the title of the plot of final regrets
 
     size_t num_points() const { return worlds.size() * larger<size_t>(at.size(), 1); }
 };
@@ -168,8 +158,7 @@ struct BanditGame {
 /// What streams have stored: a row for each environment with a number for each point.
 struct BanditCurves {
     using Rows = std::vector<std::vector<double>>;
-    /// The regret of each player, then what is stored beside it.
-    std::vector<Rows> columns;
+    std::vector<Rows> columns;  // the regret of each player, then what is stored beside it
 
     size_t size() const { return columns.back().size(); }
     const Rows& beside() const { return columns.back(); }
@@ -239,8 +228,7 @@ struct TrainedBandit {
 /// The attention shown, and the keys of the randomness with which the network plays, see policy_stream().
 struct BanditView {
     CausalTransformerShape shape;
-    /// Counted from 1; the last one if the network has fewer.
-    int layer = 1, head = 1;
+    int layer = 1, head = 1;  // counted from 1; the last one if the network has fewer
     uint64_t seed = 0;
     uint32_t index = 0;
 
@@ -258,10 +246,8 @@ BanditInsidePictures look_inside(const BanditView& view, const BanditTrajectory&
 
 /// Every setting of experiment "bandit-train".
 struct BanditTrainConfig : BanditImitationOptions, BanditLookFields {
-    /// The environments of the test.
-    BanditOptions test;
-    // How often each trajectory of a finite data set is seen; 0: until `steps` updates are done.
-    int epochs = 0;
+    BanditOptions test;  // the environments of the test
+    int epochs = 0;      // how often each trajectory of a finite data set is seen; 0: until `steps` updates are done
     int bank_size = 64;
     int log_interval = 500;
     int64_t seed = 0;
@@ -308,11 +294,10 @@ class BanditReferences {
 /// Mean final regrets of a network, and its loss in training.
 struct NetworkRegrets {
     double cross_entropy = 0;
-    std::array<double, 3> validation = {};  // at each of kTemperatures
-    size_t best = 0;                        // the index of the least
-    double test = 0;                        // at that temperature
-    /// The plots draw these regrets as levels; null in rows.
-    const BanditReferences* references = nullptr;
+    std::array<double, 3> validation = {};         // at each of kTemperatures
+    size_t best = 0;                               // the index of the least
+    double test = 0;                               // at that temperature
+    const BanditReferences* references = nullptr;  // the plots draw these regrets as levels; null in rows
 
     void say(Row& row) const;
 };
@@ -332,14 +317,11 @@ inline constexpr const char* kSawFamily = "transformer (saw this family in train
 
 /// A network read from a file, with the settings that trained it.
 struct BanditNetwork {
-    /// "cosine", or the file it was read from.
-    std::string name;
-    /// Settings of the training run.
-    BanditTrainConfig config;
+    std::string name;          // "cosine", or the file it was read from
+    BanditTrainConfig config;  // settings of the training run
     CausalTransformerShape shape;
-    /// The file's seed with the least regret on the validation stream, and its number.
-    TrainedBandit trained;
-    int64_t seed = 0;
+    TrainedBandit trained;  // the file's seed with the least regret on the validation stream
+    int64_t seed = 0;       // its number
 
     /// A sentence that says why the network cannot play environments of these sizes; "" if it can.
     std::string misfit(int d, int arms, int rounds) const;

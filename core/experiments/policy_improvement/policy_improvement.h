@@ -58,18 +58,12 @@ struct ActorCriticConfig : ImprovementConfig {
 
 /// The state of the closed loop between two windows.
 struct DrivenMoment {
-    /// Before and after the transformer's update: states x actions.
-    Eigen::MatrixXd policy, next_policy;
-    /// SARSA: Q_w and q_pi, states * actions; else v_w and v_pi, states.
-    Eigen::VectorXd values, exact;
-    /// The window that the policy then collects.
-    std::vector<PolicyAgent<float>::Visit> window;
-    /// The update that the transformer writes for this window, and the teacher's.
-    std::vector<float> update, teacher;
-    /// The return in the loop that the teacher improves.
-    double teacher_return = 0.0;
-    /// Exact, from P_0.
-    double own_return = 0.0, oracle = 0.0, best_exploring = 0.0;
+    Eigen::MatrixXd policy, next_policy;            // before and after the transformer's update: states x actions
+    Eigen::VectorXd values, exact;                  // SARSA: Q_w and q_pi, states * actions; else v_w and v_pi, states
+    std::vector<PolicyAgent<float>::Visit> window;  // the window that the policy then collects
+    std::vector<float> update, teacher;  // the update that the transformer writes for this window, and the teacher's
+    double teacher_return = 0.0;         // the return in the loop that the teacher improves
+    double own_return = 0.0, oracle = 0.0, best_exploring = 0.0;  // exact, from P_0
 };
 
 /// Runs the closed loop of a block's weights at the live settings of group "drive": drive_updates + 1 moments.
@@ -125,8 +119,7 @@ struct PolicyFlowConfig : ImprovementConfig {
     std::string start = "off_manifold";
     double distance = 0.5, scale = 0.5;
     int windows = 400;
-    // m; only actor-critic has it.
-    int policy_features = 3;
+    int policy_features = 3;  // m; only actor-critic has it
     double interval = 100.0;
     int64_t num_steps = 300;
 
