@@ -10,6 +10,10 @@ namespace emergence {
 
 namespace {
 
+// MASTER's practical constants.
+constexpr int kPracticalFirstOrder = 7, kPracticalLeastOrder = 4, kShortestSuffix = 8;
+constexpr double kPracticalThreshold = 3.0;  // of both tests, in standard errors
+
 // L with L L' = K for a positive semidefinite K. A direction without variance gets a column of zeros.
 void factor_of(const Eigen::MatrixXd& K, Eigen::MatrixXd& L) {
     constexpr double kNone = 1e-12;  // relative to the arm's own variance
@@ -289,15 +293,6 @@ std::unique_ptr<BanditPolicy> make_policy(BanditAlgorithm algorithm, const Bandi
 bool applies_to(BanditAlgorithm algorithm, BanditKind kind) {
     return algorithm != BanditAlgorithm::cosine_thompson || kind == BanditKind::cosine;
 }
-
-namespace {
-
-constexpr int kPracticalFirstOrder = 7;
-constexpr int kPracticalLeastOrder = 4;
-constexpr double kPracticalThreshold = 3.0;  // of both tests, in standard errors
-constexpr int kShortestSuffix = 8;
-
-}  // namespace
 
 void Master::reset(const BanditTrajectory& world) {
     world_ = &world;

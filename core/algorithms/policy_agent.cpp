@@ -176,7 +176,9 @@ void PolicyAgent<T>::refresh_softmax() {
 }
 
 template <class T>
-void PolicyAgent<T>::walk(Stream& stream) {
+void PolicyAgent<T>::collect(Stream& stream, ImprovementPrompt<T>& prompt) {
+    prompt.query[0] = T(1);
+    std::copy(parameters_.data(), parameters_.data() + parameters_.size(), prompt.query.begin() + 1);
     const Mdp& mdp = task_->mdp;
     Visit visit{state_, action_.draw(state_, stream.uniform()), T(0)};
     window_[0] = visit;
@@ -186,13 +188,6 @@ void PolicyAgent<T>::walk(Stream& stream) {
         window_[i] = visit;
     }
     state_ = visit.state;
-}
-
-template <class T>
-void PolicyAgent<T>::collect(Stream& stream, ImprovementPrompt<T>& prompt) {
-    prompt.query[0] = T(1);
-    std::copy(parameters_.data(), parameters_.data() + parameters_.size(), prompt.query.begin() + 1);
-    walk(stream);
     std::fill_n(prompt.teacher.begin(), parameters_.size(), T(0));
     if (shape_.sizes.algorithm == Improvement::sarsa)
         write_sarsa(prompt);

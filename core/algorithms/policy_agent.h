@@ -132,7 +132,6 @@ class PolicyAgent {
     // Recomputes values and policy from the parameters.
     void refresh();
     void refresh_softmax();
-    void walk(Stream& stream);
     void write_values(int now, int then, T reward, T* x) const;
     void write_sarsa(ImprovementPrompt<T>& prompt) const;
     void write_actor_critic(ImprovementPrompt<T>& prompt) const;

@@ -17,11 +17,6 @@ constexpr double kZeroMeanBound = 1.0 / std::numbers::sqrt3;
 
 constexpr int kFirstWindow = 50, kWindowSpan = 600, kWindowRounds = 51;
 
-bool elevated(const std::vector<ElevatedWindow>& windows, int round) {
-    const int t = round + 1;
-    return any_of(windows, [t](const ElevatedWindow& window) { return t >= window.first && t <= window.last; });
-}
-
 // X w* for weight vector number `number` of the world, with entries U[low, high].
 Eigen::VectorXd draw_means(const BanditTrajectory& trajectory, uint64_t seed, uint32_t index, uint32_t number,
                            double low, double high) {
@@ -58,7 +53,9 @@ void fill_elevated(const BanditOptions& options, uint64_t seed, uint32_t index, 
     trajectory.noise_scale /= range;
     const std::vector<ElevatedWindow> windows = elevated_windows(options.windows);
     for (int round = 0; round < options.rounds; ++round) {
-        const double more = elevated(windows, round) ? kElevation : 0.0;
+        const bool elevated = any_of(
+            windows, [t = round + 1](const ElevatedWindow& window) { return t >= window.first && t <= window.last; });
+        const double more = elevated ? kElevation : 0.0;
         trajectory.means.col(round) = ((mu.array() - least) / range + more).matrix();
         trajectory.noise[round] /= range;
         trajectory.modifier[round] = more;

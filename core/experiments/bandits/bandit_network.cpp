@@ -35,6 +35,124 @@ size_t best_by_validation(const BanditTrainConfig& config, const std::vector<Tra
     return static_cast<size_t>(best - regrets.begin());
 }
 
+// Name of the shipped network in this file; "" if it is not a shipped one.
+std::string shipped_name(const std::filesystem::path& file) {
+    std::error_code ignored;
+    for (const std::string& name : shipped_bandit_networks())
+        if (std::filesystem::equivalent(file, bandit_weights_path(name), ignored)) return name;
+    return "";
+}
+
+constexpr int kBin = 10;  // rounds that agreement is averaged over
+constexpr size_t kMostHeads = 8;
+
+// The algorithms whose choices are compared with the network's, on the network's own history.
+constexpr std::array<BanditAlgorithm, 5> kCompared = {BanditAlgorithm::linucb, BanditAlgorithm::thompson,
+                                                      BanditAlgorithm::sliding_window, BanditAlgorithm::discounted,
+                                                      BanditAlgorithm::uniform};
+
+// Means over bins of kBin rounds; an incomplete last bin is dropped.
+std::vector<double> binned(const std::vector<double>& values) {
+    std::vector<double> means;
+    for (size_t first = 0; first + kBin <= values.size(); first += kBin) {
+        double sum = 0;
+        for (size_t i = first; i < first + kBin; ++i) sum += values[i];
+        means.push_back(sum / kBin);
+    }
+    return means;
+}
+
+// One seed's network in the environment shown.
+struct LookInside {
+    NetworkPlay play;
+    Table attention;
+    std::vector<std::vector<double>> by_distance;  // one row per head, layer by layer
+    std::vector<std::vector<double>> agreements;   // one row per algorithm of kCompared
+};
+
+LookInside look_at(const BanditView& c, const BanditTrajectory& world, const TrainedBandit& trained) {
+    const CausalTransformerShape& shape = c.shape;
+    TransformerPolicy policy(shape, trained.weights, trained.temperature);
+    Stream random = policy_stream(c.seed, c.index, kFirstOtherPolicyStream);
+    LookInside look{play_network(policy, world, random), {}, {}, {}};
+    const auto network = make_causal_transformer<float>(shape);
+    network->set_weights(trained.weights.data());
+    std::vector<float> logits(world.rounds() * shape.arms);
+    network->logits(look.play.history(), logits.data());
+    look.attention =
+        attention_map(*network, smaller(c.layer, shape.layers) - 1, smaller(c.head, shape.heads) - 1, world.rounds());
+    for (int l = 0; l < shape.layers; ++l)
+        for (int m = 0; m < shape.heads && look.by_distance.size() < kMostHeads; ++m)
+            look.by_distance.push_back(attention_by_distance(attention_map(*network, l, m, world.rounds())));
+    for (const BanditAlgorithm algorithm : kCompared) {
+        Stream own = policy_stream(c.seed, c.index, info_of(algorithm).stream);
+        look.agreements.push_back(agreement_with(algorithm, world, look.play, own));
+    }
+    return look;
+}
+
+ShownMatrix by_round(const char* name, std::string title, const char* row_word, const char* help, const Table& size) {
+    ShownMatrix matrix(name, std::move(title), help);
+    matrix.words(row_word, "round").rows({{"", size.rows}}).columns({{"", size.columns}});
+    return matrix.as_is();
+}
+
+std::vector<NamedMatrix> matrices_of(const BanditView& c, const BanditTrajectory& world,
+                                     const std::vector<LookInside>& looks) {
+    const Table means = table_of(world.means);
+    const int layer = smaller(c.layer, c.shape.layers), head = smaller(c.head, c.shape.heads);
+    ShownMatrix probabilities =
+                    by_round("probabilities", "What the network would do", "arm",
+                             "Its probability for each arm, at temperature 1. Marked: the best arm.", means),
+                attention = by_round(
+                    "attention",
+                    fmt::format("Attention, layer {}/{}, head {}/{}", layer, c.shape.layers, head, c.shape.heads),
+                    "round", "Row i: how much round i attends to each round j up to itself.", looks.front().attention),
+                rewards =
+                    by_round("rewards", "Expected rewards", "arm",
+                             "The expected reward of each arm in each round. Marked: the network's choice.", means);
+    for (const LookInside& look : looks) probabilities.seed(look.play.probabilities), attention.seed(look.attention);
+    rewards.everywhere(means, looks.size());
+    probabilities.nonnegative().unit("probability").free_aspect();
+    probabilities.marks({arm_marks("best arm", law_color(), world.best_arm, world.rounds())});
+    attention.nonnegative().unit("attention");
+    rewards.unit("reward").free_aspect();
+    rewards.marks({arm_marks("network's choice", kBanditNetworkColor, looks.front().play.arms, world.rounds())});
+    return {probabilities, attention, rewards};
+}
+
+PlotSpec attention_distance_plot(const BanditView& c, const std::vector<LookInside>& looks) {
+    Plot plot("how-far-back", "How far back it looks");
+    plot.x("distance").unit("rounds");
+    plot.y("mean attention").from(0.0);
+    plot.no_markers().note("Mean attention of a round to the one this many rounds earlier. At most eight heads.");
+    const std::vector<double> x = numbered_points(looks[0].by_distance[0].size());
+    for (size_t h = 0; h < looks[0].by_distance.size(); ++h) {
+        const int layer = static_cast<int>(h) / c.shape.heads + 1, head = static_cast<int>(h) % c.shape.heads + 1;
+        plot.line(fmt::format("layer {}, head {}", layer, head), x,
+                  mapped(looks, [h](const LookInside& look) { return look.by_distance[h]; }))
+            .color(static_cast<int>(h));
+    }
+    return plot;
+}
+
+PlotSpec agreement_plot(const std::vector<LookInside>& looks) {
+    Plot plot("agreement", "Which algorithm chooses the same arm?");
+    plot.x("round");
+    plot.y("share of rounds").from(0.0).to(1.0);
+    plot.no_markers().sparse_markers();
+    std::vector<double> x = numbered_points(binned(looks[0].agreements[0]).size(), 0.5);
+    for (double& round : x) round *= kBin;
+    for (size_t a = 0; a < kCompared.size(); ++a) {
+        plot.line(info_of(kCompared[a]).label, x,
+                  mapped(looks, [a](const LookInside& look) { return binned(look.agreements[a]); }))
+            .color(color_of(kCompared[a]));
+    }
+    return plot.note(
+        "Each algorithm sees what the network played and earned. How often does it then choose the network's most "
+        "probable arm, over ten rounds?");
+}
+
 }  // namespace
 
 ArrayMap bandit_weight_arrays(const CausalTransformerShape& shape, const std::vector<TrainedBandit>& seeds) {
@@ -202,128 +320,6 @@ bool holds_bandit_network(const std::filesystem::path& path) {
         return false;
     }
 }
-
-namespace {
-
-// Name of the shipped network in this file; "" if it is not a shipped one.
-std::string shipped_name(const std::filesystem::path& file) {
-    std::error_code ignored;
-    for (const std::string& name : shipped_bandit_networks())
-        if (std::filesystem::equivalent(file, bandit_weights_path(name), ignored)) return name;
-    return "";
-}
-
-constexpr int kBin = 10;  // rounds that agreement is averaged over
-constexpr size_t kMostHeads = 8;
-
-// The algorithms whose choices are compared with the network's, on the network's own history.
-constexpr std::array<BanditAlgorithm, 5> kCompared = {BanditAlgorithm::linucb, BanditAlgorithm::thompson,
-                                                      BanditAlgorithm::sliding_window, BanditAlgorithm::discounted,
-                                                      BanditAlgorithm::uniform};
-
-// Means over bins of kBin rounds; an incomplete last bin is dropped.
-std::vector<double> binned(const std::vector<double>& values) {
-    std::vector<double> means;
-    for (size_t first = 0; first + kBin <= values.size(); first += kBin) {
-        double sum = 0;
-        for (size_t i = first; i < first + kBin; ++i) sum += values[i];
-        means.push_back(sum / kBin);
-    }
-    return means;
-}
-
-// One seed's network in the environment shown.
-struct LookInside {
-    NetworkPlay play;
-    Table attention;
-    std::vector<std::vector<double>> by_distance;  // one row per head, layer by layer
-    std::vector<std::vector<double>> agreements;   // one row per algorithm of kCompared
-};
-
-LookInside look_at(const BanditView& c, const BanditTrajectory& world, const TrainedBandit& trained) {
-    const CausalTransformerShape& shape = c.shape;
-    TransformerPolicy policy(shape, trained.weights, trained.temperature);
-    Stream random = policy_stream(c.seed, c.index, kFirstOtherPolicyStream);
-    LookInside look{play_network(policy, world, random), {}, {}, {}};
-    const auto network = make_causal_transformer<float>(shape);
-    network->set_weights(trained.weights.data());
-    std::vector<float> logits(world.rounds() * shape.arms);
-    network->logits(look.play.history(), logits.data());
-    look.attention =
-        attention_map(*network, smaller(c.layer, shape.layers) - 1, smaller(c.head, shape.heads) - 1, world.rounds());
-    for (int l = 0; l < shape.layers; ++l)
-        for (int m = 0; m < shape.heads && look.by_distance.size() < kMostHeads; ++m)
-            look.by_distance.push_back(attention_by_distance(attention_map(*network, l, m, world.rounds())));
-    for (const BanditAlgorithm algorithm : kCompared) {
-        Stream own = policy_stream(c.seed, c.index, info_of(algorithm).stream);
-        look.agreements.push_back(agreement_with(algorithm, world, look.play, own));
-    }
-    return look;
-}
-
-ShownMatrix by_round(const char* name, std::string title, const char* row_word, const char* help, const Table& size) {
-    ShownMatrix matrix(name, std::move(title), help);
-    matrix.words(row_word, "round").rows({{"", size.rows}}).columns({{"", size.columns}});
-    return matrix.as_is();
-}
-
-std::vector<NamedMatrix> matrices_of(const BanditView& c, const BanditTrajectory& world,
-                                     const std::vector<LookInside>& looks) {
-    const Table means = table_of(world.means);
-    const int layer = smaller(c.layer, c.shape.layers), head = smaller(c.head, c.shape.heads);
-    ShownMatrix probabilities =
-                    by_round("probabilities", "What the network would do", "arm",
-                             "Its probability for each arm, at temperature 1. Marked: the best arm.", means),
-                attention = by_round(
-                    "attention",
-                    fmt::format("Attention, layer {}/{}, head {}/{}", layer, c.shape.layers, head, c.shape.heads),
-                    "round", "Row i: how much round i attends to each round j up to itself.", looks.front().attention),
-                rewards =
-                    by_round("rewards", "Expected rewards", "arm",
-                             "The expected reward of each arm in each round. Marked: the network's choice.", means);
-    for (const LookInside& look : looks) probabilities.seed(look.play.probabilities), attention.seed(look.attention);
-    rewards.everywhere(means, looks.size());
-    probabilities.nonnegative().unit("probability").free_aspect();
-    probabilities.marks({arm_marks("best arm", law_color(), world.best_arm, world.rounds())});
-    attention.nonnegative().unit("attention");
-    rewards.unit("reward").free_aspect();
-    rewards.marks({arm_marks("network's choice", kBanditNetworkColor, looks.front().play.arms, world.rounds())});
-    return {probabilities, attention, rewards};
-}
-
-PlotSpec attention_distance_plot(const BanditView& c, const std::vector<LookInside>& looks) {
-    Plot plot("how-far-back", "How far back it looks");
-    plot.x("distance").unit("rounds");
-    plot.y("mean attention").from(0.0);
-    plot.no_markers().note("Mean attention of a round to the one this many rounds earlier. At most eight heads.");
-    const std::vector<double> x = numbered_points(looks[0].by_distance[0].size());
-    for (size_t h = 0; h < looks[0].by_distance.size(); ++h) {
-        const int layer = static_cast<int>(h) / c.shape.heads + 1, head = static_cast<int>(h) % c.shape.heads + 1;
-        plot.line(fmt::format("layer {}, head {}", layer, head), x,
-                  mapped(looks, [h](const LookInside& look) { return look.by_distance[h]; }))
-            .color(static_cast<int>(h));
-    }
-    return plot;
-}
-
-PlotSpec agreement_plot(const std::vector<LookInside>& looks) {
-    Plot plot("agreement", "Which algorithm chooses the same arm?");
-    plot.x("round");
-    plot.y("share of rounds").from(0.0).to(1.0);
-    plot.no_markers().sparse_markers();
-    std::vector<double> x = numbered_points(binned(looks[0].agreements[0]).size(), 0.5);
-    for (double& round : x) round *= kBin;
-    for (size_t a = 0; a < kCompared.size(); ++a) {
-        plot.line(info_of(kCompared[a]).label, x,
-                  mapped(looks, [a](const LookInside& look) { return binned(look.agreements[a]); }))
-            .color(color_of(kCompared[a]));
-    }
-    return plot.note(
-        "Each algorithm sees what the network played and earned. How often does it then choose the network's most "
-        "probable arm, over ten rounds?");
-}
-
-}  // namespace
 
 BanditInsidePictures look_inside(const BanditView& view, const BanditTrajectory& world,
                                  const std::vector<TrainedBandit>& seeds) {

@@ -51,9 +51,6 @@ struct Loop {
     PolicyAgent<float> agent;
 };
 
-// A matrix's rows in one vector.
-Eigen::VectorXd by_pairs(const Eigen::MatrixXd& matrix) { return matrix.transpose().reshaped(); }
-
 DrivenMoment look(const Loop& loop) {
     const Mdp& mdp = loop.task.mdp;
     const AgentOptions& drive = loop.config.drive;
@@ -61,41 +58,13 @@ DrivenMoment look(const Loop& loop) {
     DrivenMoment moment;
     moment.policy = loop.agent.policy();
     moment.values = loop.agent.values().cast<double>();
-    moment.exact = loop.config.is_sarsa() ? by_pairs(action_values(mdp, v, drive.gamma)) : v;
+    moment.exact = v;
+    if (loop.config.is_sarsa()) moment.exact = action_values(mdp, v, drive.gamma).reshaped<Eigen::RowMajor>();
     moment.own_return = loop.value_of(v);
     moment.oracle = loop.value_of(optimal_action_values(mdp, drive.gamma).rowwise().maxCoeff().eval());
     moment.best_exploring = loop.value_of(best_exploring_values(mdp, drive.gamma, drive.epsilon));
     return moment;
 }
-
-}  // namespace
-
-std::vector<DrivenMoment> drive(const ImprovementConfig& config, const float* weights) {
-    const ImprovementShape shape = driven_shape(config);
-    const auto block = make_improvement_block<float>(shape);
-    Loop own(config), taught(config);
-    ImprovementPrompt<float> prompt(shape), of_teacher(shape);
-    std::vector<DrivenMoment> moments;
-    for (int t = 0; t <= config.drive_updates; ++t) {
-        own.enter(t);
-        taught.enter(t);
-        DrivenMoment moment = look(own);
-        moment.teacher_return = taught.value_of(taught.policy_value());
-        own.collect(t, prompt);
-        taught.collect(t, of_teacher);
-        moment.window = own.agent.last_window();
-        moment.teacher = prompt.teacher;
-        moment.update.resize(prompt.teacher.size());
-        block->forward(weights, prompt.view(), moment.update.data());
-        own.agent.improve(moment.update.data());
-        moment.next_policy = own.agent.policy();
-        taught.agent.improve(of_teacher.teacher.data());
-        moments.push_back(std::move(moment));
-    }
-    return moments;
-}
-
-namespace {
 
 constexpr int kPolicyColor = 3, kBestColor = 7, kEditedColor = 4;
 constexpr double kWidth = 6.0, kHeight = 5.0;  // of either half
@@ -329,6 +298,31 @@ Scales scales_of(const std::vector<DrivenMoment>& moments, size_t from, size_t t
 }
 
 }  // namespace
+
+std::vector<DrivenMoment> drive(const ImprovementConfig& config, const float* weights) {
+    const ImprovementShape shape = driven_shape(config);
+    const auto block = make_improvement_block<float>(shape);
+    Loop own(config), taught(config);
+    ImprovementPrompt<float> prompt(shape), of_teacher(shape);
+    std::vector<DrivenMoment> moments;
+    for (int t = 0; t <= config.drive_updates; ++t) {
+        own.enter(t);
+        taught.enter(t);
+        DrivenMoment moment = look(own);
+        moment.teacher_return = taught.value_of(taught.policy_value());
+        own.collect(t, prompt);
+        taught.collect(t, of_teacher);
+        moment.window = own.agent.last_window();
+        moment.teacher = prompt.teacher;
+        moment.update.resize(prompt.teacher.size());
+        block->forward(weights, prompt.view(), moment.update.data());
+        own.agent.improve(moment.update.data());
+        moment.next_policy = own.agent.policy();
+        taught.agent.improve(of_teacher.teacher.data());
+        moments.push_back(std::move(moment));
+    }
+    return moments;
+}
 
 Scene improvement_scene(const ImprovementConfig& c, const float* weights) {
     const std::vector<DrivenMoment> all = drive(c, weights);

@@ -63,22 +63,21 @@ std::vector<BlockMeaning> inert_blocks(const Layout& layout, bool is_P) {
     return inert;
 }
 
-std::vector<BlockMeaning> meanings_of_P(const Layout& layout) {
-    std::vector<BlockMeaning> meanings = inert_blocks(layout, true);
-    meanings.push_back({layout.phi, layout.w, "-I: minus the current value.", false, "the current value"});
-    meanings.push_back(
-        {layout.next, layout.w, "+I: the bootstrapped value of what comes next.", false, "bootstrapping"});
-    meanings.push_back({layout.reward, layout.one, "1: the reward.", false, "the reward"});
-    return meanings;
-}
-
-std::vector<BlockMeaning> meanings_of_V(const Layout& layout) {
-    std::vector<BlockMeaning> meanings = inert_blocks(layout, false);
-    meanings.push_back(
-        {layout.w, layout.phi, "+I times a step: w moves along the features.", false, "the critic's step"});
+std::vector<BlockMeaning> meanings_of(const Layout& layout, bool is_P) {
+    std::vector<BlockMeaning> meanings = inert_blocks(layout, is_P);
+    const auto add = [&](int row, int column, const char* meaning, const char* what) {
+        meanings.push_back({row, column, meaning, false, what});
+    };
+    if (is_P) {
+        add(layout.phi, layout.w, "-I: minus the current value.", "the current value");
+        add(layout.next, layout.w, "+I: the bootstrapped value of what comes next.", "bootstrapping");
+        add(layout.reward, layout.one, "1: the reward.", "the reward");
+        return meanings;
+    }
+    add(layout.w, layout.phi, "+I times a step: w moves along the features.", "the critic's step");
     if (layout.actor >= 0)
-        meanings.push_back({layout.actor, layout.score, "+I times a step: the actor moves along the discounted score.",
-                            false, "the actor's step"});
+        add(layout.actor, layout.score, "+I times a step: the actor moves along the discounted score.",
+            "the actor's step");
     return meanings;
 }
 
@@ -98,7 +97,7 @@ NamedMatrix improvement_matrix(const ImprovementShape& shape, const EffectiveBlo
     ShownMatrix matrix(is_P ? "P" : "V", "",
                        is_P ? "What attention compares: x_i' P q is transition i's score, in theory its TD error."
                             : "What the layer writes: V's last rows turn scored transitions into the agent's update.");
-    matrix.square(layout.blocks).meanings(is_P ? meanings_of_P(layout) : meanings_of_V(layout));
+    matrix.square(layout.blocks).meanings(meanings_of(layout, is_P));
     for (size_t k = 0; k < seeds.size(); ++k) {
         matrix.seed(table_of(part(seeds[k].now)), table_of(part(seeds[k].initial)));
         matrix.spec().signs.push_back(scales[k] < 0 ? -1.0 : 1.0);
@@ -145,21 +144,6 @@ std::vector<Formula> improvement_formulas(Improvement algorithm) {
                    "Eq. (3) of Liang and Lai.")};
 }
 
-}  // namespace
-
-void show_blocks(const ImprovementShape& shape, const EffectiveBlocks& target, const std::vector<SeedBlocks>& seeds,
-                 Snapshot& snapshot) {
-    std::vector<double> scales;
-    for (const SeedBlocks& seed : seeds) scales.push_back(fit_manifold(seed.now, target).c);
-    snapshot.matrices = {improvement_matrix(shape, target, seeds, scales, true),
-                         improvement_matrix(shape, target, seeds, scales, false)};
-    snapshot.formulas = improvement_formulas(shape.sizes.algorithm);
-    snapshot.weights = {{"P12", stacked_blocks(seeds, &EffectiveBlocks::P12)},
-                        {"V21", stacked_blocks(seeds, &EffectiveBlocks::V21)}};
-}
-
-namespace {
-
 constexpr int kDifferenceColor = 4;
 
 // The weights of seed `seed`, flat as in ImprovementLayout.
@@ -170,13 +154,6 @@ std::vector<float> improvement_weights(const ImprovementShape& shape, const Snap
 
 double mean_at_end(const LoopReturns& returns) {
     return mean_of(mapped(returns, [](const auto& row) { return row.back(); }));
-}
-
-// One horizontal line per MDP, over all updates.
-Series level(const std::string& name, const std::vector<double>& values, double last, int color) {
-    Series series{name, {0.0, last}, {}, color, true};
-    for (const double value : values) series.rows.push_back({value, value});
-    return series;
 }
 
 Plot loop_plot(std::string id, std::string title, std::string quantity) {
@@ -191,8 +168,12 @@ PlotSpec returns_plot(const ImprovementConfig& config, const ClosedLoop& loop, c
     Plot plot = loop_plot("closed_loop", "Closed loop in unseen MDPs", "discounted return");
     const auto& x = loop.measured_at();
     const std::string teacher = config.is_sarsa() ? "SARSA" : "actor-critic";
-    plot.add(level("oracle", loop.oracle(), x.back(), kOracleColor));
-    plot.add(level("random", loop.random(), x.back(), kRandomColor));
+    const auto level = [&](const char* name, const std::vector<double>& returns, int color) {
+        auto rows = mapped(returns, [](double value) { return std::vector<double>{value, value}; });
+        plot.line(name, {0.0, x.back()}, std::move(rows)).color(color).dashed();
+    };
+    level("oracle", loop.oracle(), kOracleColor);
+    level("random", loop.random(), kRandomColor);
     plot.line(teacher, x, loop.teacher()).color(kTeacherColor).dashed();
     plot.line("transformer", x, own).color(kTransformerColor);
     plot.readout(fmt::format("means at the end: transformer {:.3f}, {} {:.3f}, oracle {:.3f}, random {:.3f}",
@@ -219,27 +200,6 @@ PlotSpec difference_plot(const ClosedLoop& loop, const LoopReturns& own) {
     plot.note("The same returns, compared MDP by MDP (ours): mean and standard error.");
     return plot;
 }
-
-}  // namespace
-
-void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, const ClosedLoop& loop,
-                          KnownReturns& known) {
-    const size_t shown = smaller(static_cast<size_t>(config.shown_seed), snapshot.seeds.size() - 1);
-    const std::vector<float> weights = improvement_weights(loop.options().shape, snapshot, shown);
-    snapshot.scenes = {improvement_scene(config, weights.data())};
-    const LoopReturns own =
-        *known.get(weights, [&] { return std::make_shared<const LoopReturns>(loop.transformer(weights.data())); });
-    std::erase_if(snapshot.plots, [](const PlotSpec& plot) { return plot.id.starts_with("closed_loop"); });
-    snapshot.plots.insert(snapshot.plots.begin(), {returns_plot(config, loop, own), difference_plot(loop, own)});
-    const double end = mean_at_end(own), random = mean_of(loop.random()), oracle = mean_of(loop.oracle());
-    snapshot.scalars = {
-        {"loop_return", "return in the loop", end, "",
-         "Mean return of the transformer's last policies over the held-out MDPs.", false, "return", "in the loop"},
-        {"loop_share", "of the way to the oracle", (end - random) / (oracle - random), "",
-         "This return on a scale from the uniformly random policy (0) to the oracle (1)."}};
-}
-
-namespace {
 
 constexpr const char* kAlgorithms[] = {"sarsa", "actor-critic"};
 constexpr const char* kTitles[] = {"SARSA", "actor-critic"};
@@ -342,6 +302,34 @@ void measure_policy_seeds(Draft& draft) {
 }
 
 }  // namespace
+
+void show_blocks(const ImprovementShape& shape, const EffectiveBlocks& target, const std::vector<SeedBlocks>& seeds,
+                 Snapshot& snapshot) {
+    std::vector<double> scales;
+    for (const SeedBlocks& seed : seeds) scales.push_back(fit_manifold(seed.now, target).c);
+    snapshot.matrices = {improvement_matrix(shape, target, seeds, scales, true),
+                         improvement_matrix(shape, target, seeds, scales, false)};
+    snapshot.formulas = improvement_formulas(shape.sizes.algorithm);
+    snapshot.weights = {{"P12", stacked_blocks(seeds, &EffectiveBlocks::P12)},
+                        {"V21", stacked_blocks(seeds, &EffectiveBlocks::V21)}};
+}
+
+void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, const ClosedLoop& loop,
+                          KnownReturns& known) {
+    const size_t shown = smaller(static_cast<size_t>(config.shown_seed), snapshot.seeds.size() - 1);
+    const std::vector<float> weights = improvement_weights(loop.options().shape, snapshot, shown);
+    snapshot.scenes = {improvement_scene(config, weights.data())};
+    const LoopReturns own =
+        *known.get(weights, [&] { return std::make_shared<const LoopReturns>(loop.transformer(weights.data())); });
+    std::erase_if(snapshot.plots, [](const PlotSpec& plot) { return plot.id.starts_with("closed_loop"); });
+    snapshot.plots.insert(snapshot.plots.begin(), {returns_plot(config, loop, own), difference_plot(loop, own)});
+    const double end = mean_at_end(own), random = mean_of(loop.random()), oracle = mean_of(loop.oracle());
+    snapshot.scalars = {
+        {"loop_return", "return in the loop", end, "",
+         "Mean return of the transformer's last policies over the held-out MDPs.", false, "return", "in the loop"},
+        {"loop_share", "of the way to the oracle", (end - random) / (oracle - random), "",
+         "This return on a scale from the uniformly random policy (0) to the oracle (1)."}};
+}
 
 std::vector<FigureInfo> improvement_figures() {
     return {shipped_figure("policy-2", {.plan = both_algorithms}),

@@ -15,6 +15,16 @@ constexpr int kTheoryColor = 2, kBoundColor = 7;
 constexpr double kRoundingLoss = 1e-24;  // smaller losses are rounding
 constexpr double kNearRate = 0.1;        // relative distance within which the linear theory applies
 
+constexpr double kArrived = 1e-3, kFlowTolerance = 1e-2;
+
+EffectiveBlocks draw_flow_start(const PolicyFlowConfig& c, const ImprovementPopulation& population, uint64_t seed) {
+    if (c.start == "random")
+        return blocks_of(population.shape(),
+                         initial_improvement_weights(population.shape(), c.initial_gain, seed).data());
+    Stream stream(seed, Purpose::initial_weights);
+    return off_manifold(population.target(), c.scale, c.distance, stream);
+}
+
 Plot flow_plot(const char* id, const char* title, const std::vector<const FlowSeed*>& seeds, size_t column) {
     Plot plot(id, title);
     plot.x("flow time").from(0.0);
@@ -103,6 +113,61 @@ std::vector<Scalar> flow_scalars(const PolicyFlowConfig& config, const std::vect
     return scalars;
 }
 
+constexpr StudyNames kPolicyFlowStudy = {
+    "policy-flow", "steps", "num_steps",
+    "A start counts as emerged (our rule) when it arrives: its blocks are within 0.1 % of the manifold {(c P12*, "
+    "V21*/c)}, by their Frobenius distance from the nearest point over that point's norm."};
+
+class FlowStudy final : public StudyOf<PolicyFlowConfig, FlowSeed, FlowWorld> {
+  public:
+    explicit FlowStudy(const Settings& settings) : StudyOf(kPolicyFlowStudy, settings) {
+        shared_ = std::make_shared<const FlowWorld>(config_);
+        declare(FlowMeasured());
+    }
+
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
+        const ImprovementPopulation& population = shared_->population();
+        const auto blocks = mapped(seeds, [](const FlowSeed* seed) {
+            return SeedBlocks{seed->blocks(), seed->start()};
+        });
+        show_blocks(population.shape(), population.target(), blocks, snapshot);
+        snapshot.plots = {loss_plot(config_, seeds), manifold_distance_plot(seeds), scale_plot(seeds)};
+        snapshot.scalars = flow_scalars(config_, seeds);
+    }
+};
+
+// Theory's rate and the measured rate of every start that has arrived.
+PlotSpec rates_plot(const FlowWorld& world, const std::vector<FinishedRun>& runs) {
+    Plot plot("rates", "Measured rate against theory's");
+    plot.x("2 x least curvature").logarithmic();
+    plot.y("measured rate").logarithmic();
+    std::vector<double> x, y;
+    for (const FinishedRun& run : runs)
+        for (const size_t place : live_seeds(run.snapshot)) {
+            if (!run.snapshot.seeds[place].emerged) continue;
+            std::vector<std::vector<double>> rows(run.history.steps().size());
+            for (const char* metric : {"time", "loss", "manifold_distance", "scale"})
+                for (size_t i = 0; i < rows.size(); ++i)
+                    rows[i].push_back(run.history.column(metric, static_cast<int>(place))[i]);
+            const FlowRates rates = flow_rates(world, rows);
+            x.push_back(rates.theory);
+            y.push_back(rates.measured);
+        }
+    const double least = least_of(x), most = largest_of(x);
+    plot.points("a start", std::move(x), std::move(y)).color(kTransformerColor);
+    if (most > 0) plot.path("equal", {least, most}, {least, most}).color(7).dashed();
+    plot.note("Each point is a start that arrived, from any distance or from random weights.");
+    return plot;
+}
+
+void draw_policy_flow(Draft& draft) {
+    const FlowWorld world(config_from<PolicyFlowConfig>(draft.settings));
+    draft.add(rates_plot(world, draft.runs()));
+    draft.caption += fmt::format(" The theorem covers distances below {:.1g}.",
+                                 world.guaranteed_distance(draft.settings.number("scale")));
+}
+
 }  // namespace
 
 FlowRates flow_rates(const FlowWorld& world, const std::vector<std::vector<double>>& rows) {
@@ -156,20 +221,6 @@ void PolicyFlowConfig::fields(Fields& f) {
     first_seed_field(f, seed, "Each seed draws its own start; all share the first seed's windows.");
     num_seeds_field(f, seeds, "How many starts.");
 }
-
-namespace {
-
-constexpr double kArrived = 1e-3, kFlowTolerance = 1e-2;
-
-EffectiveBlocks draw_flow_start(const PolicyFlowConfig& c, const ImprovementPopulation& population, uint64_t seed) {
-    if (c.start == "random")
-        return blocks_of(population.shape(),
-                         initial_improvement_weights(population.shape(), c.initial_gain, seed).data());
-    Stream stream(seed, Purpose::initial_weights);
-    return off_manifold(population.target(), c.scale, c.distance, stream);
-}
-
-}  // namespace
 
 // ---- the world
 
@@ -249,69 +300,6 @@ void FlowSeed::state(Archive& archive) {
     hold_as_emerged();
     flow_.restore(std::move(x), time, next_step, failed);
 }
-
-// ---- all starts
-
-namespace {
-
-constexpr StudyNames kPolicyFlowStudy = {
-    "policy-flow", "steps", "num_steps",
-    "A start counts as emerged (our rule) when it arrives: its blocks are within 0.1 % of the manifold {(c P12*, "
-    "V21*/c)}, by their Frobenius distance from the nearest point over that point's norm."};
-
-class FlowStudy final : public StudyOf<PolicyFlowConfig, FlowSeed, FlowWorld> {
-  public:
-    explicit FlowStudy(const Settings& settings) : StudyOf(kPolicyFlowStudy, settings) {
-        shared_ = std::make_shared<const FlowWorld>(config_);
-        declare(FlowMeasured());
-    }
-
-  protected:
-    void show(const Seeds& seeds, Snapshot& snapshot) const override {
-        const ImprovementPopulation& population = shared_->population();
-        const auto blocks = mapped(seeds, [](const FlowSeed* seed) {
-            return SeedBlocks{seed->blocks(), seed->start()};
-        });
-        show_blocks(population.shape(), population.target(), blocks, snapshot);
-        snapshot.plots = {loss_plot(config_, seeds), manifold_distance_plot(seeds), scale_plot(seeds)};
-        snapshot.scalars = flow_scalars(config_, seeds);
-    }
-};
-
-// ---- the figure of Theorem 3.2
-
-// Theory's rate and the measured rate of every start that has arrived.
-PlotSpec rates_plot(const FlowWorld& world, const std::vector<FinishedRun>& runs) {
-    Plot plot("rates", "Measured rate against theory's");
-    plot.x("2 x least curvature").logarithmic();
-    plot.y("measured rate").logarithmic();
-    std::vector<double> x, y;
-    for (const FinishedRun& run : runs)
-        for (const size_t place : live_seeds(run.snapshot)) {
-            if (!run.snapshot.seeds[place].emerged) continue;
-            std::vector<std::vector<double>> rows(run.history.steps().size());
-            for (const char* metric : {"time", "loss", "manifold_distance", "scale"})
-                for (size_t i = 0; i < rows.size(); ++i)
-                    rows[i].push_back(run.history.column(metric, static_cast<int>(place))[i]);
-            const FlowRates rates = flow_rates(world, rows);
-            x.push_back(rates.theory);
-            y.push_back(rates.measured);
-        }
-    const double least = least_of(x), most = largest_of(x);
-    plot.points("a start", std::move(x), std::move(y)).color(kTransformerColor);
-    if (most > 0) plot.path("equal", {least, most}, {least, most}).color(7).dashed();
-    plot.note("Each point is a start that arrived, from any distance or from random weights.");
-    return plot;
-}
-
-void draw_policy_flow(Draft& draft) {
-    const FlowWorld world(config_from<PolicyFlowConfig>(draft.settings));
-    draft.add(rates_plot(world, draft.runs()));
-    draft.caption += fmt::format(" The theorem covers distances below {:.1g}.",
-                                 world.guaranteed_distance(draft.settings.number("scale")));
-}
-
-}  // namespace
 
 ExperimentInfo policy_flow() {
     return experiment_of<FlowStudy>(
