@@ -118,9 +118,6 @@ constexpr uint32_t kFirstOtherPolicyStream = 64;
 /// A player with these constants.
 std::unique_ptr<BanditPolicy> make_policy(BanditAlgorithm algorithm, const BanditConstants& constants);
 
-/// Whether the algorithm is defined for this kind: cosine_thompson needs a cosine, all others play any kind.
-bool applies_to(BanditAlgorithm algorithm, BanditKind kind);
-
 /// One play of one environment: the arm of each round, and the dynamic regret up to and including each round,
 ///
 ///     sum_t (max_k m_t(k) - m_t(a_t))

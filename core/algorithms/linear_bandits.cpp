@@ -290,10 +290,6 @@ std::unique_ptr<BanditPolicy> make_policy(BanditAlgorithm algorithm, const Bandi
     return info_of(algorithm).make(constants);
 }
 
-bool applies_to(BanditAlgorithm algorithm, BanditKind kind) {
-    return algorithm != BanditAlgorithm::cosine_thompson || kind == BanditKind::cosine;
-}
-
 void Master::reset(const BanditTrajectory& world) {
     world_ = &world;
     timeline_ = {};

@@ -11,6 +11,7 @@
 #include "core/experiments/bandits/bandits.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
+#include "core/files/folders.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot.h"
 

@@ -207,7 +207,7 @@ BanditPlayers classical_players(const BanditOptions& world, const BanditPlayerFi
         const bool with_its_constants =
             seat.constants == nullptr || fields.master_constants == "both" || fields.master_constants == seat.constants;
         if (!(fields.*seat.plays) || !with_its_constants) continue;
-        if (applies_to(seat.algorithm, world.kind))
+        if (seat.algorithm != BanditAlgorithm::cosine_thompson || world.kind == BanditKind::cosine)
             result.players.push_back(classical_player(seat, constants, tuned));
         else
             result.absent.push_back(info_of(seat.algorithm).label + " plays only where there is a cosine.");

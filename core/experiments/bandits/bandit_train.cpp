@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/ranges.h"
 #include "core/base/statistics.h"
+#include "core/base/text.h"
 #include "core/experiments/bandits/bandits.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
@@ -234,15 +235,6 @@ int64_t updates_of(const BanditTrainConfig& c) {
     return c.epochs > 0 ? (c.epochs * c.trajectories + c.batch - 1) / c.batch : c.steps;
 }
 
-// Logs every `interval` updates, and after 10, 20, 50, 100, ... before the first: most is learned early.
-bool is_logged_update(int64_t step, int64_t interval) {
-    if (step % interval == 0) return true;
-    if (step > interval) return false;
-    int64_t decade = 10;
-    while (10 * decade <= step) decade *= 10;
-    return step == decade || step == 2 * decade || step == 5 * decade;
-}
-
 BanditImitationOptions imitation_options(const BanditTrainConfig& c) {
     BanditImitationOptions options = c;
     options.family = training_family(c);
@@ -280,7 +272,13 @@ class BanditTrainSeed final : public TrainedSeed<BanditImitation, NetworkRegrets
 
   protected:
     void take_step() override { own_training().train_one_step(); }
-    bool is_logged(int64_t step) const override { return is_logged_update(step, config_.log_interval); }
+    // Every log_interval updates, and after 10, 20, 50, 100, ... before the first: most is learned early.
+    bool is_logged(int64_t step) const override {
+        if (step % config_.log_interval == 0) return true;
+        int64_t decade = 10;
+        while (10 * decade <= step) decade *= 10;
+        return step < config_.log_interval && (step == decade || step == 2 * decade || step == 5 * decade);
+    }
     NetworkRegrets measure() override {
         NetworkRegrets regrets = network_regrets(*references_, config_.shape, training().weights());
         regrets.cross_entropy = own_training().take_mean_loss();

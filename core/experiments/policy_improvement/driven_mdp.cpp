@@ -29,8 +29,6 @@ struct Loop {
           agent(driven_shape(of), of.drive) {
         agent.begin(task);
     }
-    Loop(const Loop&) = delete;
-    Loop& operator=(const Loop&) = delete;
 
     /// Call before window t: edits the rewards if t is edit_at.
     void enter(int t) {

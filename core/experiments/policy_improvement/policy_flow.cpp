@@ -262,17 +262,13 @@ FlowSeed::FlowSeed(const PolicyFlowConfig& config, int seed_index, std::shared_p
       start_(draw_flow_start(config, world_->population(), seed())),
       flow_(flat_blocks(start_), kFlowTolerance) {}
 
-void FlowSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
-    if (last_logged() < 0) flow_.advance(world_->population().objective(), 0.0);  // computes the loss
-    CountedSeed::advance(target_step, rows);
-}
-
 void FlowSeed::take_step() {
     flow_.advance(world_->population().objective(), interval_ * static_cast<double>(step_ + 1));
     if (!flow_.failed()) ++step_;
 }
 
 FlowMeasured FlowSeed::measure() {
+    if (step() == 0) flow_.advance(world_->population().objective(), 0.0);  // computes the loss
     const EffectiveBlocks now = blocks();
     const ManifoldFit fit = fit_manifold(now, world_->population().target());
     judge(fit.relative < kArrived);

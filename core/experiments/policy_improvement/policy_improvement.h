@@ -175,7 +175,6 @@ class FlowSeed final : public CountedSeed<FlowMeasured> {
   public:
     FlowSeed(const PolicyFlowConfig& config, int seed_index, std::shared_ptr<const FlowWorld> world);
 
-    void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
     bool failed() const override { return flow_.failed(); }
     void state(Archive& archive) override;
 
