@@ -29,12 +29,9 @@ Eigen::MatrixXd uniform_rows(Stream& stream, int rows, int columns) {
 }  // namespace
 
 Mdp random_mdp(int num_states, int num_actions, uint64_t seed, uint32_t index) {
-    Mdp mdp;
-    mdp.num_states = num_states;
-    mdp.num_actions = num_actions;
-    Stream initial(seed, Purpose::initial_distribution, index);
-    mdp.initial = draw_simplex(initial, num_states);
-    Stream transition(seed, Purpose::transition, index), reward(seed, Purpose::reward, index);
+    Stream initial(seed, Purpose::initial_distribution, index), transition(seed, Purpose::transition, index),
+        reward(seed, Purpose::reward, index);
+    Mdp mdp{num_states, num_actions, draw_simplex(initial, num_states), {}, {}};
     mdp.transition.resize(num_states * num_actions, num_states);
     for (Eigen::Index row = 0; row < mdp.transition.rows(); ++row)
         mdp.transition.row(row) = draw_simplex(transition, num_states).transpose();

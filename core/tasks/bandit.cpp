@@ -145,11 +145,7 @@ const std::vector<std::string>& bandit_kind_names() {
 
 BanditOptions draw_bandit_options(const BanditFamily& family, uint64_t seed, uint32_t index) {
     Stream stream(seed, Purpose::task_parameters, index);
-    BanditOptions options;
-    options.rounds = family.rounds;
-    options.d = family.d;
-    options.arms = family.arms;
-    options.noise = family.noise;
+    BanditOptions options{.rounds = family.rounds, .d = family.d, .arms = family.arms, .noise = family.noise};
     double left = stream.uniform();
     size_t kind = 0;
     while (kind + 1 < family.shares.size() && left >= family.shares[kind]) left -= family.shares[kind++];

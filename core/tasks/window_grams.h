@@ -343,14 +343,13 @@ class MaskedWindowGrams {
         const L* trace = sums_.trace();
         T reach = 1;
         for (int k = 0; k < n - S; ++k) reach *= lambda;
-        for (int group = S;; --group) {
+        for (int group = S; group >= 0; --group) {
             L *G = target(group, part), *e = traces_.data() + group * rows_;
             for (int k = 0; k < rows_ * rows_; ++k) G[k] = left[k];
             for (int k = 0; k < rows_; ++k) e[k] = trace[k];
             if (group < S) prepend(trajectory, gamma, decay, reach, group, part, G, e), reach *= lambda;
             left = G;
             trace = e;
-            if (group == 0) break;
         }
         sums_.clear();
         for (L& f : F_) f = zero_lanes<T>();
