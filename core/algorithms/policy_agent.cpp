@@ -185,55 +185,33 @@ void PolicyAgent<T>::collect(Stream& stream, ImprovementPrompt<T>& prompt) {
         window_[i] = visit;
     }
     state_ = visit.state;
-    std::fill_n(prompt.teacher.begin(), parameters_.size(), T(0));
-    if (shape_.sizes.algorithm == Improvement::sarsa)
-        write_sarsa(prompt);
-    else
-        write_actor_critic(prompt);
-}
-
-// Writes phi, gamma phi' and the reward to x, from rows `now` and `then` of the features.
-template <class T>
-void PolicyAgent<T>::write_values(int now, int then, T reward, T* x) const {
-    const int d = shape_.sizes.d;
-    std::copy_n(value_features_.data() + now * d, d, x);
-    std::copy_n(discounted_features_.data() + then * d, d, x + d);
-    x[2 * d] = reward;
+    teach(prompt);
 }
 
 template <class T>
-void PolicyAgent<T>::write_sarsa(ImprovementPrompt<T>& prompt) const {
-    const int d = shape_.sizes.d;
-    const T gamma = static_cast<T>(options_.gamma), step = static_cast<T>(options_.alpha / shape_.n);
-    Eigen::Map<Vector> update(prompt.teacher.data(), d);
-    for (int i = 0; i < shape_.n; ++i) {
-        const Visit& here = window_[i];
-        const Visit& there = window_[i + 1];
-        const int now = task_->mdp.pair(here.state, here.action);
-        const int then = task_->mdp.pair(there.state, there.action);
-        write_values(now, then, there.reward, prompt.row(i));
-        const T error = there.reward + gamma * values_(then) - values_(now);
-        update += step * error * value_features_.row(now).transpose();
-    }
-}
-
-template <class T>
-void PolicyAgent<T>::write_actor_critic(ImprovementPrompt<T>& prompt) const {
+void PolicyAgent<T>::teach(ImprovementPrompt<T>& prompt) const {
+    const bool sarsa = shape_.sizes.algorithm == Improvement::sarsa;
     const int d = shape_.sizes.d, m = shape_.sizes.m;
-    const T gamma = static_cast<T>(options_.gamma);
-    const T actor = static_cast<T>(options_.alpha / shape_.n), critic = static_cast<T>(options_.beta / shape_.n);
+    const T gamma = static_cast<T>(options_.gamma), actor = static_cast<T>(options_.alpha / shape_.n);
+    const T critic = sarsa ? actor : static_cast<T>(options_.beta / shape_.n);
+    std::fill_n(prompt.teacher.begin(), parameters_.size(), T(0));
     Eigen::Map<Vector> lambda(prompt.teacher.data(), m), w(prompt.teacher.data() + m, d);
     T discount = T(1);
     for (int i = 0; i < shape_.n; ++i) {
-        const Visit& here = window_[i];
-        const Visit& there = window_[i + 1];
-        const auto phi = value_features_.row(here.state).transpose();
-        write_values(here.state, there.state, there.reward, prompt.row(i));
-        Eigen::Map<Vector> score(prompt.row(i) + shape_.context() - m, m);
+        const Visit &here = window_[i], &there = window_[i + 1];
         const int pair = task_->mdp.pair(here.state, here.action);
+        // Rows of the features.
+        const int now = sarsa ? pair : here.state;
+        const int then = sarsa ? task_->mdp.pair(there.state, there.action) : there.state;
+        T* x = prompt.row(i);
+        std::copy_n(value_features_.data() + now * d, d, x);
+        std::copy_n(discounted_features_.data() + then * d, d, x + d);
+        x[2 * d] = there.reward;
+        const T error = there.reward + gamma * values_(then) - values_(now);
+        w += critic * error * value_features_.row(now).transpose();
+        if (sarsa) continue;
+        Eigen::Map<Vector> score(x + shape_.context() - m, m);
         score = discount * (policy_features_.row(pair) - mean_features_.row(here.state)).transpose();
-        const T error = there.reward + gamma * values_(there.state) - values_(here.state);
-        w += critic * error * phi;
         lambda += actor * error * score;
         discount *= gamma;
     }

@@ -132,9 +132,8 @@ class PolicyAgent {
     // Recomputes values and policy from the parameters.
     void refresh();
     void refresh_softmax();
-    void write_values(int now, int then, T reward, T* x) const;
-    void write_sarsa(ImprovementPrompt<T>& prompt) const;
-    void write_actor_critic(ImprovementPrompt<T>& prompt) const;
+    // Writes the window's context and the teacher's update.
+    void teach(ImprovementPrompt<T>& prompt) const;
 
     ImprovementShape shape_;
     AgentOptions options_;
