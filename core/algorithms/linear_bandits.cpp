@@ -1,4 +1,4 @@
-#include "core/algorithms/linear_bandits.h"
+#include "core/algorithms/bandit_policy.h"
 
 #include <algorithm>
 #include <cmath>
@@ -253,11 +253,10 @@ std::unique_ptr<BanditPolicy> made_of(const BanditConstants& constants) {
 
 template <BanditAlgorithm kBase, bool kTheory>
 std::unique_ptr<BanditPolicy> master_of(const BanditConstants& constants) {
-    const auto base = [constants]() mutable {
-        constants.alpha = constants.restart_alpha;  // LinUCB's, where it is started again and again
-        return make_policy(kBase, constants);
-    };
-    return std::make_unique<Master>(MasterOptions{base, kTheory, constants.probability});
+    BanditConstants own = constants;
+    own.alpha = constants.restart_alpha;  // LinUCB's, where it is started again and again
+    return std::make_unique<Master>(
+        MasterOptions{[own] { return make_policy(kBase, own); }, kTheory, constants.probability});
 }
 
 }  // namespace

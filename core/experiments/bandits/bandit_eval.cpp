@@ -230,17 +230,17 @@ class InsideStudy final : public StreamStudy<BanditInsideConfig> {
         : StreamStudy(kBanditInsideStudy, settings),
           network_(std::make_shared<const BanditNetwork>(chosen_network(config_))) {
         BanditOptions world = config_;  // the weights fix d and A
-        world.d = network_->shape.d;
-        world.arms = network_->shape.arms;
+        world.d = network_->config.shape.d;
+        world.arms = network_->config.shape.arms;
         BanditPlayers players = classical_players(world, config_);
         add_network(network_, world, players);
         play(curve_game(world, std::move(players)));
     }
     static void check(const BanditInsideConfig& c) {
         const BanditNetwork network = chosen_network(c);
-        if (c.rounds > network.shape.rounds)
+        if (c.rounds > network.config.shape.rounds)
             throw InputError("rounds: weights '{}' have positions for {} rounds, not for {}. Lower it.", network.name,
-                             network.shape.rounds, c.rounds);
+                             network.config.shape.rounds, c.rounds);
         check_bandit_world(c);
     }
 
@@ -251,13 +251,14 @@ class InsideStudy final : public StreamStudy<BanditInsideConfig> {
         describe_streams(curves, *shared_, snapshot);
         snapshot.scalars.push_back({"temperature", "temperature", network_->trained.temperature, "",
                                     "The temperature at which it plays; 0 is the most probable arm."});
-        snapshot.scalars.push_back({"parameters", "parameters", static_cast<double>(network_->shape.num_weights()), "",
+        snapshot.scalars.push_back({"parameters", "parameters",
+                                    static_cast<double>(network_->config.shape.num_weights()), "",
                                     "Weights of the network."});
         describe_players(shared_->worlds.front(), shared_->players, true, snapshot);
     }
     // Adds pictures of one environment of the first stream; they do not depend on the chosen stream.
     void evaluate(const BanditInsideConfig& config, Snapshot& snapshot) const override {
-        const BanditView view{network_->shape, config.shown_layer, config.shown_head,
+        const BanditView view{network_->config.shape, config.shown_layer, config.shown_head,
                               static_cast<uint64_t>(config.seed), static_cast<uint32_t>(config.shown_environment)};
         const auto pictures = pictures_.get(view, [&] {
             BanditTrajectory world;

@@ -204,9 +204,10 @@ std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, 
 
 std::string BanditNetwork::misfit(int d, int arms, int rounds) const {
     std::vector<std::string> differences;
-    if (d != shape.d) differences.push_back(fmt::format("d = {} instead of {}", shape.d, d));
-    if (arms != shape.arms) differences.push_back(fmt::format("A = {} instead of {}", shape.arms, arms));
-    if (rounds > shape.rounds) differences.push_back(fmt::format("T of at most {}, not {}", shape.rounds, rounds));
+    if (d != config.shape.d) differences.push_back(fmt::format("d = {} instead of {}", config.shape.d, d));
+    if (arms != config.shape.arms) differences.push_back(fmt::format("A = {} instead of {}", config.shape.arms, arms));
+    if (rounds > config.shape.rounds)
+        differences.push_back(fmt::format("T of at most {}, not {}", config.shape.rounds, rounds));
     if (differences.empty()) return "";
     return fmt::format("The transformer '{}' cannot play here: its weights are for {}.", name,
                        fmt::join(differences, ", "));
@@ -227,7 +228,7 @@ std::optional<TrainedAmounts> BanditNetwork::amounts(BanditKind kind) const {
 }
 
 std::unique_ptr<BanditPolicy> BanditNetwork::make_policy() const {
-    return std::make_unique<TransformerPolicy>(shape, trained.weights, trained.temperature);
+    return std::make_unique<TransformerPolicy>(config.shape, trained.weights, trained.temperature);
 }
 
 const std::vector<std::string>& shipped_bandit_networks() {
@@ -245,11 +246,10 @@ BanditNetwork read_bandit_network(const std::filesystem::path& path) {
     BanditNetwork network;
     network.name = path.stem().string();
     network.config = config_from<BanditTrainConfig>(settings);
-    network.shape = network.config.shape;
-    check_causal_shape(network.shape);
+    check_causal_shape(network.config.shape);
     std::vector<std::string> names = {"temperature"};
-    for (const NamedBlock& block : causal_transformer_blocks(network.shape)) names.push_back(block.name);
-    auto seeds = trained_bandits(network.shape, ArrayFile(path, kMostWeightBytes).read(names), path.string());
+    for (const NamedBlock& block : causal_transformer_blocks(network.config.shape)) names.push_back(block.name);
+    auto seeds = trained_bandits(network.config.shape, ArrayFile(path, kMostWeightBytes).read(names), path.string());
     if (seeds.empty()) throw InputError("{}: holds no network", path.string());
     const size_t best = best_by_validation(network.config, seeds);
     network.seed = network.config.seed + static_cast<int64_t>(best);

@@ -7,7 +7,6 @@
 #include <filesystem>
 
 #include "core/algorithms/bandit_policy.h"
-#include "core/algorithms/linear_bandits.h"
 #include "core/base/statistics.h"
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/study_of.h"
@@ -319,9 +318,8 @@ inline constexpr const char* kSawFamily = "transformer (saw this family in train
 struct BanditNetwork {
     std::string name;          // "cosine", or the file it was read from
     BanditTrainConfig config;  // settings of the training run
-    CausalTransformerShape shape;
-    TrainedBandit trained;  // the file's seed with the least regret on the validation stream
-    int64_t seed = 0;       // its number
+    TrainedBandit trained;     // the file's seed with the least regret on the validation stream
+    int64_t seed = 0;          // its number
 
     /// A sentence that says why the network cannot play environments of these sizes; "" if it can.
     std::string misfit(int d, int arms, int rounds) const;

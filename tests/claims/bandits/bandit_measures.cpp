@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/algorithms/linear_bandits.h"
 #include "core/base/statistics.h"
 #include "core/experiments/bandits/bandits.h"
 #include "core/measures/bandit_measures.h"

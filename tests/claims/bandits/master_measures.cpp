@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/algorithms/linear_bandits.h"
 #include "core/base/statistics.h"
 #include "core/experiments/bandits/bandits.h"
 #include "tests/claims/bandits/master_constructions.h"

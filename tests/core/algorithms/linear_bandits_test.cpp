@@ -1,10 +1,9 @@
-#include "core/algorithms/linear_bandits.h"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <functional>
 
+#include "core/algorithms/bandit_policy.h"
 #include "core/base/linear_algebra.h"
 
 using namespace emergence;
