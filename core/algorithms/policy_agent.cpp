@@ -26,6 +26,15 @@ Eigen::MatrixXd uniform_rows(Stream& stream, int rows, int columns) {
     return values;
 }
 
+// r(s, a) = sum_s' P(s' | s, a) r(a, s'): states * actions.
+Eigen::VectorXd expected_reward(const Mdp& mdp) {
+    Eigen::VectorXd expected(mdp.transition.rows());
+    for (int s = 0; s < mdp.num_states; ++s)
+        for (int a = 0; a < mdp.num_actions; ++a)
+            expected(mdp.pair(s, a)) = mdp.transition.row(mdp.pair(s, a)).dot(mdp.reward.row(a));
+    return expected;
+}
+
 }  // namespace
 
 Mdp random_mdp(int num_states, int num_actions, uint64_t seed, uint32_t index) {
@@ -37,14 +46,6 @@ Mdp random_mdp(int num_states, int num_actions, uint64_t seed, uint32_t index) {
         mdp.transition.row(row) = draw_simplex(transition, num_states).transpose();
     mdp.reward = uniform_rows(reward, num_actions, num_states);
     return mdp;
-}
-
-Eigen::VectorXd expected_reward(const Mdp& mdp) {
-    Eigen::VectorXd expected(mdp.transition.rows());
-    for (int s = 0; s < mdp.num_states; ++s)
-        for (int a = 0; a < mdp.num_actions; ++a)
-            expected(mdp.pair(s, a)) = mdp.transition.row(mdp.pair(s, a)).dot(mdp.reward.row(a));
-    return expected;
 }
 
 Eigen::MatrixXd action_values(const Mdp& mdp, const Eigen::VectorXd& values, double gamma) {

@@ -25,9 +25,6 @@ struct Mdp {
 /// MDP number `index` of the world `seed`: P_0, P(. | s, a) ~ Dirichlet(1, ..., 1), r(a, s') ~ U(-1, 1).
 Mdp random_mdp(int num_states, int num_actions, uint64_t seed, uint32_t index);
 
-/// r(s, a) = sum_s' P(s' | s, a) r(a, s'): states * actions.
-Eigen::VectorXd expected_reward(const Mdp& mdp);
-
 /// The values, one per state, of the best policy with a share epsilon of uniformly random actions, by value iteration
 /// until none changes by more than 1e-13. gamma < 1.
 Eigen::VectorXd best_exploring_values(const Mdp& mdp, double gamma, double epsilon);

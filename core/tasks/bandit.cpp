@@ -26,15 +26,6 @@ Eigen::VectorXd draw_means(const BanditTrajectory& trajectory, uint64_t seed, ui
     return trajectory.actions * w;
 }
 
-void draw_actions(const BanditOptions& options, uint64_t seed, uint32_t index, BanditTrajectory& trajectory) {
-    trajectory.actions.resize(options.arms, options.d);
-    for (int k = 0; k < options.arms; ++k) {
-        Stream stream(seed, Purpose::features, index, static_cast<uint32_t>(k));
-        for (int i = 0; i < options.d; ++i) trajectory.actions(k, i) = stream.uniform(-1.0, 1.0);
-    }
-    trajectory.gram = trajectory.actions * trajectory.actions.transpose();
-}
-
 void fill_cosine(const BanditOptions& options, uint64_t seed, uint32_t index, BanditTrajectory& trajectory) {
     const Eigen::VectorXd mu = draw_means(trajectory, seed, index, 0, 0.0, 1.0);
     for (int round = 0; round < options.rounds; ++round) {
@@ -110,7 +101,12 @@ void draw_bandit(const BanditOptions& options, uint64_t seed, uint32_t index, Ba
     check(options.rounds >= 1 && options.d >= 1 && options.arms >= 2 && options.segments >= 1,
           "a bandit has rounds, entries, at least two arms and a segment");
     trajectory.options = options;
-    draw_actions(options, seed, index, trajectory);
+    trajectory.actions.resize(options.arms, options.d);
+    for (int k = 0; k < options.arms; ++k) {
+        Stream stream(seed, Purpose::features, index, static_cast<uint32_t>(k));
+        for (int i = 0; i < options.d; ++i) trajectory.actions(k, i) = stream.uniform(-1.0, 1.0);
+    }
+    trajectory.gram = trajectory.actions * trajectory.actions.transpose();
     trajectory.means.resize(options.arms, options.rounds);
     trajectory.noise.resize(options.rounds);
     trajectory.modifier.assign(options.rounds, 0.0);

@@ -120,8 +120,11 @@ SweepCourse sweep_axis(const BanditSweepConfig& config, const BanditGame& game, 
     return axis;
 }
 
-// The plot of final regret, log-log; add_curves() adds the curves.
-Plot sweep_plot(const BanditSweepConfig& config, const BanditGame& game, const SweepCourse& axis) {
+// Final regret, log-log: each player's curve with its exponent, the slope of log mean final regret against log x, and
+// guides of slope 1/2 and 1/3.
+PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditGame& game, const BanditCurves& curves,
+                    std::vector<Scalar>& scalars) {
+    const SweepCourse axis = sweep_axis(config, game, curves);
     Plot plot("sweep", config.over == "rounds" ? fmt::format("Regret after T rounds, {}", amount_of(config).text)
                                                : fmt::format("Regret after {} rounds, {}", game.worlds.back().rounds,
                                                              bandit_kind_names()[static_cast<size_t>(config.kind)]));
@@ -130,13 +133,8 @@ Plot sweep_plot(const BanditSweepConfig& config, const BanditGame& game, const S
     plot.sparse_markers();
     plot.y("regret").logarithmic();
     plot.row_word("environment");
-    return plot;
-}
-
-// Adds each player's curve with its exponent, the slope of log mean final regret against log x, and guides of slope 1/2
-// and 1/3.
-void add_curves(const BanditGame& game, const SweepCourse& axis, const BanditCurves& curves, bool of_amounts,
-                Plot& plot, std::vector<Scalar>& scalars) {
+    for (size_t row = 0; row < curves.size(); ++row) plot.spec().seeds.push_back(row);
+    if (curves.size() == 0) return plot;
     const BanditPlayers& players = game.players;
     for (size_t i = 0; i < players.players.size(); ++i) {
         const BanditPlayer& player = players.players[i];
@@ -156,10 +154,10 @@ void add_curves(const BanditGame& game, const SweepCourse& axis, const BanditCur
     };
     guide(1.0 / 2.0, "slope 1/2", kLineColor);
     guide(1.0 / 3.0, "slope 1/3", law_color());
-    if (players.trained && of_amounts)
+    if (players.trained && config.over == "amount")
         plot.spec().shaded.push_back({kTrainedHere, players.trained->from, players.trained->to});
     plot.readout(absent_text(players));
-    plot.note(fmt::format(
+    return plot.note(fmt::format(
         "The legend names the exponents: slopes of log mean regret against log {}, with bootstrap 95 % intervals over "
         "environments. For drift the axis is the mean \u0394 of Definition 1.",
         axis.label));
@@ -187,11 +185,7 @@ class SweepStudy final : public StreamStudy<BanditSweepConfig> {
   protected:
     void show(const Seeds& seeds, Snapshot& snapshot) const override {
         const BanditCurves curves = curves_of(seeds, snapshot);
-        const SweepCourse axis = sweep_axis(config_, *shared_, curves);
-        Plot plot = sweep_plot(config_, *shared_, axis);
-        for (size_t row = 0; row < curves.size(); ++row) plot.spec().seeds.push_back(row);
-        if (curves.size() > 0) add_curves(*shared_, axis, curves, config_.over == "amount", plot, snapshot.scalars);
-        snapshot.plots = {plot};
+        snapshot.plots = {sweep_plot(config_, *shared_, curves, snapshot.scalars)};
         snapshot.headline = fmt::format("every algorithm plays {} at each of {} points",
                                         counted(curves.size(), "environment"), shared_->worlds.size());
         describe_players(config_, shared_->players, config_.over == "rounds", snapshot);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "core/base/error.h"
@@ -19,14 +18,6 @@ namespace emergence {
 
 void BanditTrainConfig::fields(Fields& f) {
     BanditLookFields::fields(f);
-    network_fields(f);
-    family_fields(f);
-    training_fields(f);
-    first_seed_field(f, seed, "Each seed draws its own weights and environments.");
-    num_seeds_field(f, seeds, "How many networks are trained, each on one core.");
-}
-
-void BanditTrainConfig::network_fields(Fields& f) {
     f.group("model");
     f(shape.layers, "layers", "layers L", "Each layer has an attention and an MLP. Chen et al. 2025 use 16.")
         .range(1, 24);
@@ -38,6 +29,10 @@ void BanditTrainConfig::network_fields(Fields& f) {
     f.choice(shape.attention, {{"softmax", CausalAttention::softmax}, {"relu", CausalAttention::relu}}, "attention",
              "attention", "Softmax as in GPT, or the theory's ReLU(q k) / i (Section 2.2).")
         .called({{"relu", "ReLU"}});
+    family_fields(f);
+    training_fields(f);
+    first_seed_field(f, seed, "Each seed draws its own weights and environments.");
+    num_seeds_field(f, seeds, "How many networks are trained, each on one core.");
 }
 
 void BanditTrainConfig::family_fields(Fields& f) {
@@ -161,9 +156,7 @@ BanditReferences::BanditReferences(const BanditTrainConfig& config)
 }
 
 double BanditReferences::least(double ClassicalReference::*regret) const {
-    double least = std::numeric_limits<double>::infinity();
-    for (const ClassicalReference& one : classical_) least = smaller(least, one.*regret);
-    return least;
+    return least_of(mapped(classical_, regret));
 }
 
 NetworkRegrets network_regrets(const BanditReferences& references, const CausalTransformerShape& shape,

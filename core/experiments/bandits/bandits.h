@@ -253,7 +253,6 @@ struct BanditTrainConfig : BanditImitationOptions, BanditLookFields {
     int seeds = 1;
 
     void fields(Fields& f);
-    void network_fields(Fields& f);
     void family_fields(Fields& f);
     void training_fields(Fields& f);
 };

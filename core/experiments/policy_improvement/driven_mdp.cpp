@@ -199,17 +199,6 @@ void draw_update(const ImprovementConfig& c, const DrivenMoment& moment, Sheet& 
     sheet.line({{border, kUpdateMiddle - kUpdateRoom}, {border, kUpdateMiddle + kUpdateRoom}}, kFaintColor, 0.8);
 }
 
-void add_headings(const ImprovementConfig& c, Sheet& sheet) {
-    const auto heading = [&](double x, double y, const std::string& text) {
-        sheet.text({x + kWidth / 2, y}, text, kInkColor);
-    };
-    const bool sarsa = c.is_sarsa();
-    heading(0.0, kHeight + 0.3, sarsa ? "Q and policy" : "v and policy");
-    heading(kRight, kHeight + 0.3, "the window in the prompt");
-    heading(kRight, kUpdateMiddle + kUpdateRoom + 0.25,
-            sarsa ? "update of w, ticks: teacher" : "update of \u03bb | w, ticks: teacher");
-}
-
 // Adds all numbers that are drawn, for export.
 void add_numbers(const ImprovementConfig& c, const DrivenMoment& moment, DrawingSpec& drawing) {
     const auto add = [&drawing](std::string name, double value) {
@@ -251,7 +240,14 @@ DrawingSpec driven_drawing(const ImprovementConfig& c, const DrivenMoment& momen
     for (int s = 0; s < c.sizes().num_states; ++s) add_state(c, moment, s, s == edited, scales, sheet);
     add_window(c, moment, scales, sheet);
     draw_update(c, moment, sheet);
-    add_headings(c, sheet);
+    const bool sarsa = c.is_sarsa();
+    const auto heading = [&](double x, double y, const char* text) {
+        sheet.text({x + kWidth / 2, y}, text, kInkColor);
+    };
+    heading(0.0, kHeight + 0.3, sarsa ? "Q and policy" : "v and policy");
+    heading(kRight, kHeight + 0.3, "the window in the prompt");
+    heading(kRight, kUpdateMiddle + kUpdateRoom + 0.25,
+            sarsa ? "update of w, ticks: teacher" : "update of \u03bb | w, ticks: teacher");
     drawing.numbers = {{"update", static_cast<double>(t)},
                        {"return", moment.own_return},
                        {"teacher_return", moment.teacher_return},

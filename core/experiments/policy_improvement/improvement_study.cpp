@@ -10,7 +10,29 @@ void ImprovementConfig::fields(Fields& f) {
     task_fields(f);
     teacher_fields(f);
     training_fields(f);
-    drive_fields(f);
+    f.group("drive one MDP");
+    const bool sarsa = is_sarsa();
+    live(f, drive_mdp, "drive_mdp", "unseen MDP", "Which MDP is drawn and driven, with frozen weights.").range(0, 999);
+    live(f, drive_updates, "drive_updates", "its updates T", "How often the policy of this MDP is improved.")
+        .log_range(1, 500);
+    live(f, drive_n, "drive_n", "its window n", "Transitions in a window of this MDP. It may differ from training.")
+        .log_range(1, 200);
+    live(f, drive.epsilon, "drive_epsilon", "its \u03b5", "Share of random actions in this MDP.").range(0, 1);
+    live(f, drive.gamma, "drive_gamma", "its \u03b3",
+         "Discount in this MDP. The prompt holds \u03b3 times the next features, so frozen weights follow it.")
+        .range(0, 0.99);
+    live(f, drive.alpha, "drive_alpha", sarsa ? "teacher's \u03b1" : "teacher's actor \u03b1",
+         "Step size of the teacher in this MDP. The transformer's is part of its weights.")
+        .log_range(0.01, 2);
+    if (!sarsa)
+        live(f, drive.beta, "drive_beta", "teacher's critic \u03b2", "Step size of the teacher's critic in this MDP.")
+            .log_range(0.01, 2);
+    live(f, edit_bonus, "edit_bonus", "added reward",
+         "Added to the reward of every step into one state, from one update on. 0: no edit.")
+        .range(-5, 5);
+    live(f, edit_state, "edit_state", "into state", "The state whose reward changes; the last if there are fewer.")
+        .range(0, 29);
+    live(f, edit_at, "edit_at", "from update", "The update from which the reward changes.").range(0, 500);
 }
 
 void ImprovementConfig::task_fields(Fields& f, double most_features) {
@@ -70,32 +92,6 @@ void ImprovementConfig::training_fields(Fields& f) {
     f(loop_updates, "loop_updates", "updates in the loop",
       "How often each policy is improved; every tenth is measured.")
         .log_range(10, 10000);
-}
-
-void ImprovementConfig::drive_fields(Fields& f) {
-    f.group("drive one MDP");
-    const bool sarsa = is_sarsa();
-    live(f, drive_mdp, "drive_mdp", "unseen MDP", "Which MDP is drawn and driven, with frozen weights.").range(0, 999);
-    live(f, drive_updates, "drive_updates", "its updates T", "How often the policy of this MDP is improved.")
-        .log_range(1, 500);
-    live(f, drive_n, "drive_n", "its window n", "Transitions in a window of this MDP. It may differ from training.")
-        .log_range(1, 200);
-    live(f, drive.epsilon, "drive_epsilon", "its \u03b5", "Share of random actions in this MDP.").range(0, 1);
-    live(f, drive.gamma, "drive_gamma", "its \u03b3",
-         "Discount in this MDP. The prompt holds \u03b3 times the next features, so frozen weights follow it.")
-        .range(0, 0.99);
-    live(f, drive.alpha, "drive_alpha", sarsa ? "teacher's \u03b1" : "teacher's actor \u03b1",
-         "Step size of the teacher in this MDP. The transformer's is part of its weights.")
-        .log_range(0.01, 2);
-    if (!sarsa)
-        live(f, drive.beta, "drive_beta", "teacher's critic \u03b2", "Step size of the teacher's critic in this MDP.")
-            .log_range(0.01, 2);
-    live(f, edit_bonus, "edit_bonus", "added reward",
-         "Added to the reward of every step into one state, from one update on. 0: no edit.")
-        .range(-5, 5);
-    live(f, edit_state, "edit_state", "into state", "The state whose reward changes; the last if there are fewer.")
-        .range(0, 29);
-    live(f, edit_at, "edit_at", "from update", "The update from which the reward changes.").range(0, 500);
 }
 
 Field ImprovementConfig::block_gain_field(Fields& f) {

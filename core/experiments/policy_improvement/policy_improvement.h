@@ -39,7 +39,6 @@ struct ImprovementConfig : TeacherMimickingOptions {
     void task_fields(Fields& f, double most_features = 64);
     void teacher_fields(Fields& f);
     void training_fields(Fields& f);
-    void drive_fields(Fields& f);
     /// "initial gain" of the two blocks that can move.
     Field block_gain_field(Fields& f);
 };
