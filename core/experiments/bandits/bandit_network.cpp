@@ -35,14 +35,6 @@ size_t best_by_validation(const BanditTrainConfig& config, const std::vector<Tra
     return static_cast<size_t>(best - regrets.begin());
 }
 
-// Name of the shipped network in this file; "" if it is not a shipped one.
-std::string shipped_name(const std::filesystem::path& file) {
-    std::error_code ignored;
-    for (const std::string& name : shipped_bandit_networks())
-        if (std::filesystem::equivalent(file, bandit_weights_path(name), ignored)) return name;
-    return "";
-}
-
 constexpr int kBin = 10;  // rounds that agreement is averaged over
 constexpr size_t kMostHeads = 8;
 
@@ -227,10 +219,6 @@ std::optional<TrainedAmounts> BanditNetwork::amounts(BanditKind kind) const {
     return amounts.at(kind);
 }
 
-std::unique_ptr<BanditPolicy> BanditNetwork::make_policy() const {
-    return std::make_unique<TransformerPolicy>(config.shape, trained.weights, trained.temperature);
-}
-
 const std::vector<std::string>& shipped_bandit_networks() {
     static const std::vector<std::string> names = {"cosine", "low", "mixture", "memorise"};
     return names;
@@ -329,7 +317,10 @@ BanditInsidePictures look_inside(const BanditView& view, const BanditTrajectory&
 
 SettingsFile bandit_inside_settings(const std::filesystem::path& weights) {
     const BanditNetwork network = read_bandit_network(weights);
-    const std::string name = shipped_name(weights);
+    std::string name;  // of the shipped network in this file
+    std::error_code ignored;
+    for (const std::string& shipped : shipped_bandit_networks())
+        if (std::filesystem::equivalent(weights, bandit_weights_path(shipped), ignored)) name = shipped;
     SettingsFile file;
     file.source = weights.string();
     file.experiment = "bandit-inside";

@@ -200,13 +200,6 @@ NamedMatrix race_rewards(const Race& race) {
     return matrix;
 }
 
-// The three least regrets: "round 120: least regret transformer 40, ...".
-std::string race_headline(const Race& race) {
-    if (race.rounds() == 0) return fmt::format("none of {} rounds has been played yet", race.world().rounds());
-    return fmt::format("round {}: least regret {}", race.rounds(),
-                       least_regret_text(mapped(race.regrets(), &RaceRegret::total), race.players()));
-}
-
 // The cosine, the elevation, the segment or the angle, with the changes as vertical lines.
 PlotSpec race_world_plot(const Race& race) {
     const BanditTrajectory& world = race.world();
@@ -314,7 +307,10 @@ class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
                              "Variation budget of Definition 1 over all rounds: sum of max_k |m_t(k) - m_t+1(k)|."},
                             {"segments", "segments J", static_cast<double>(variation.segments), "",
                              "Definition 1: one more than the number of rounds in which an expected reward changed."}};
-        snapshot.headline = race_headline(race);
+        snapshot.headline = race.rounds() == 0
+                                ? fmt::format("none of {} rounds has been played yet", race.world().rounds())
+                                : fmt::format("round {}: least regret {}", race.rounds(),
+                                              least_regret_text(mapped(race.regrets(), &RaceRegret::total), *shared_));
         snapshot.seed_word = "environment";
         snapshot.counted = {race.rounds(), race.rounds() == 1 ? "round played" : "rounds played"};
         if (seeds.size() > 1) snapshot.counted.what += fmt::format(" in {} environments", seeds.size());

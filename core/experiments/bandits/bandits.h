@@ -324,7 +324,9 @@ struct BanditNetwork {
     std::string misfit(int d, int arms, int rounds) const;
     /// The range of that kind's amount in its training, in the units of amount_of(); none if it did not see the kind.
     std::optional<TrainedAmounts> amounts(BanditKind kind) const;
-    std::unique_ptr<BanditPolicy> make_policy() const;
+    std::unique_ptr<BanditPolicy> make_policy() const {
+        return std::make_unique<TransformerPolicy>(config.shape, trained.weights, trained.temperature);
+    }
 };
 
 /// Names of the shipped networks. The preset bandit-NAME made the file assets/weights/bandit-NAME.npz.

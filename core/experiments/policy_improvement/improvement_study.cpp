@@ -215,15 +215,6 @@ class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMe
     ThinnedTrace trace_{3};
 };
 
-// The closed loop's options, with the held-out MDPs that all seeds share.
-ClosedLoopOptions closed_loop_options(const ImprovementConfig& c) {
-    return {.shape = c.shape,
-            .agent = c.agent,
-            .mdps = c.loop_mdps,
-            .updates = c.loop_updates,
-            .seed = derive_seed(static_cast<uint64_t>(c.seed), Purpose::held_out)};
-}
-
 // Loss against the sum of learning rates.
 PlotSpec rate_plot(const std::vector<const ImprovementSeed*>& seeds) {
     Plot loss("loss_by_rate", "Loss against the sum of learning rates");
@@ -242,7 +233,13 @@ class ImprovementStudy final : public StudyOf<Config, ImprovementSeed, HeldOutWi
   public:
     explicit ImprovementStudy(const Settings& settings)
         : StudyOf<Config, ImprovementSeed, HeldOutWindows>(Config().is_sarsa() ? kSarsa : kActorCritic, settings),
-          loop_(std::make_shared<const ClosedLoop>(closed_loop_options(this->config_))) {
+          // The held-out MDPs are the same for all seeds.
+          loop_(std::make_shared<const ClosedLoop>(
+              ClosedLoopOptions{.shape = this->config_.shape,
+                                .agent = this->config_.agent,
+                                .mdps = this->config_.loop_mdps,
+                                .updates = this->config_.loop_updates,
+                                .seed = derive_seed(static_cast<uint64_t>(this->config_.seed), Purpose::held_out)})) {
         this->shared_ = std::make_shared<const HeldOutWindows>(this->config_.shape, this->config_.agent,
                                                                this->config_.frames, loop_->options().seed);
         this->declare(ImprovementMeasured{.decays = this->config_.rate_decay < 1.0});

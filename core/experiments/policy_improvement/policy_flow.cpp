@@ -138,12 +138,13 @@ class FlowStudy final : public StudyOf<PolicyFlowConfig, FlowSeed, FlowWorld> {
 };
 
 // Theory's rate and the measured rate of every start that has arrived.
-PlotSpec rates_plot(const FlowWorld& world, const std::vector<FinishedRun>& runs) {
+void draw_policy_flow(Draft& draft) {
+    const FlowWorld world(config_from<PolicyFlowConfig>(draft.settings));
     Plot plot("rates", "Measured rate against theory's");
     plot.x("2 x least curvature").logarithmic();
     plot.y("measured rate").logarithmic();
     std::vector<double> x, y;
-    for (const FinishedRun& run : runs)
+    for (const FinishedRun& run : draft.runs())
         for (const size_t place : live_seeds(run.snapshot)) {
             if (!run.snapshot.seeds[place].emerged) continue;
             std::vector<std::vector<double>> rows(run.history.steps().size());
@@ -158,12 +159,7 @@ PlotSpec rates_plot(const FlowWorld& world, const std::vector<FinishedRun>& runs
     plot.points("a start", std::move(x), std::move(y)).color(kTransformerColor);
     if (most > 0) plot.path("equal", {least, most}, {least, most}).color(7).dashed();
     plot.note("Each point is a start that arrived, from any distance or from random weights.");
-    return plot;
-}
-
-void draw_policy_flow(Draft& draft) {
-    const FlowWorld world(config_from<PolicyFlowConfig>(draft.settings));
-    draft.add(rates_plot(world, draft.runs()));
+    draft.add(plot.spec());
     draft.caption += fmt::format(" The theorem covers distances below {:.1g}.",
                                  world.guaranteed_distance(draft.settings.number("scale")));
 }
@@ -262,11 +258,6 @@ FlowSeed::FlowSeed(const PolicyFlowConfig& config, int seed_index, std::shared_p
       start_(draw_flow_start(config, world_->population(), seed())),
       flow_(flat_blocks(start_), kFlowTolerance) {}
 
-void FlowSeed::take_step() {
-    flow_.advance(world_->population().objective(), interval_ * static_cast<double>(step_ + 1));
-    if (!flow_.failed()) ++step_;
-}
-
 FlowMeasured FlowSeed::measure() {
     if (step() == 0) flow_.advance(world_->population().objective(), 0.0);  // computes the loss
     const EffectiveBlocks now = blocks();
@@ -274,10 +265,6 @@ FlowMeasured FlowSeed::measure() {
     judge(fit.relative < kArrived);
     trace_.add({flow_.time(), flow_.loss(), fit.relative, fit.c});
     return {flow_.time(), flow_.loss(), block_balance(now), fit};
-}
-
-std::string FlowSeed::why_failed() const {
-    return fmt::format("the solver found no step short enough after time {:g}", flow_.time());
 }
 
 void FlowSeed::state(Archive& archive) {

@@ -184,9 +184,14 @@ class FlowSeed final : public CountedSeed<FlowMeasured> {
     const ThinnedTrace& trace() const { return trace_; }
 
   protected:
-    void take_step() override;
+    void take_step() override {
+        flow_.advance(world_->population().objective(), interval_ * static_cast<double>(step_ + 1));
+        if (!flow_.failed()) ++step_;
+    }
     FlowMeasured measure() override;
-    std::string why_failed() const override;
+    std::string why_failed() const override {
+        return fmt::format("the solver found no step short enough after time {:g}", flow_.time());
+    }
 
   private:
     double interval_;
