@@ -57,13 +57,8 @@ ImprovementTask random_improvement_task(const ImprovementSizes& sizes, uint64_t 
 template <class T>
 struct ImprovementPrompt {
     explicit ImprovementPrompt(const ImprovementShape& shape)
-        : n(shape.n),
-          stride(padded_row(shape.context())),
-          X(n * stride),
-          query(shape.query()),
-          teacher(shape.outputs()) {}
+        : stride(padded_row(shape.context())), X(shape.n * stride), query(shape.query()), teacher(shape.outputs()) {}
 
-    int n;
     int stride;              // padded_row(r)
     std::vector<T> X;        // n x stride: x_i in the first r entries, then zeros
     std::vector<T> query;    // c

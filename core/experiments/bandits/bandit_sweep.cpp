@@ -49,12 +49,6 @@ std::vector<double> apart(const std::vector<double>& x) {
     return ticks;
 }
 
-// "0.48 [0.40, 0.58]"
-std::string exponent_text(const FittedExponent& exponent) {
-    if (std::isnan(exponent.value)) return "no exponent";
-    return fmt::format("{:.2f} [{:.2f}, {:.2f}]", exponent.value, exponent.low, exponent.high);
-}
-
 // The point where the guides cross: the geometric mean of all measured points (x, mean regret).
 std::pair<double, double> centre_of(const std::vector<double>& x, const BanditCurves& curves) {
     double log_x = 0.0, log_y = 0.0, count = 0.0;
@@ -139,7 +133,10 @@ PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditGame& game, con
     for (size_t i = 0; i < players.players.size(); ++i) {
         const BanditPlayer& player = players.players[i];
         const FittedExponent exponent = fitted_exponent(axis.x, curves.columns[i]);
-        plot.line(fmt::format("{}: {}", player.label, exponent_text(exponent)), axis.x, curves.columns[i])
+        const std::string text = std::isnan(exponent.value) ? "no exponent"
+                                                            : fmt::format("{:.2f} [{:.2f}, {:.2f}]", exponent.value,
+                                                                          exponent.low, exponent.high);
+        plot.line(fmt::format("{}: {}", player.label, text), axis.x, curves.columns[i])
             .color(player.color)
             .dashed(player.dashed);
         scalars.push_back({"exponent_" + player.id, player.label + ": exponent", exponent.value, "",
