@@ -247,14 +247,6 @@ void draw_loop_transition(const TaskOptions& options, DrawKey key, Mrp& mrp) {
     }
 }
 
-// p_0 ~ U(0.01, 0.99), normalised.
-void draw_initial(DrawKey key, Mrp& mrp) {
-    Stream stream(key.seed, Purpose::initial_distribution, key.index);
-    mrp.initial.resize(mrp.num_states());
-    for (double& p : mrp.initial) p = stream.uniform(kLowProbability, kHighProbability);
-    mrp.initial /= mrp.initial.sum();
-}
-
 // phi ~ U(-1, 1), with one stream per state, so that more states or features extend the same ones.
 void draw_features(DrawKey key, int d, Mrp& mrp) {
     mrp.features.resize(d, mrp.num_states());
@@ -371,7 +363,11 @@ void draw_mrp(const TaskOptions& options, uint64_t seed, uint32_t index, Mrp& mr
         draw_boyan_transition(dynamics, options.num_states, mrp);
     else
         draw_loop_transition(options, dynamics, mrp);
-    draw_initial(dynamics, mrp);
+    // p_0 ~ U(0.01, 0.99), normalised.
+    Stream stream(dynamics.seed, Purpose::initial_distribution, dynamics.index);
+    mrp.initial.resize(mrp.num_states());
+    for (double& p : mrp.initial) p = stream.uniform(kLowProbability, kHighProbability);
+    mrp.initial /= mrp.initial.sum();
     draw_features(features, options.d, mrp);
     draw_reward(options, {seed, index}, mrp);
 }

@@ -34,12 +34,6 @@ struct BanditSweepConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFi
     }
 };
 
-// The x axis: T, b, N, J, or for drift the mean Delta over the environments.
-struct SweepCourse {
-    std::string label;
-    std::vector<double> x;
-};
-
 // The points whose tick labels fit on a logarithmic axis, ascending.
 std::vector<double> apart(const std::vector<double>& x) {
     constexpr double kRatio = 1.4;
@@ -49,8 +43,8 @@ std::vector<double> apart(const std::vector<double>& x) {
     return ticks;
 }
 
-// The point where the guides cross: the geometric mean of all measured points (x, mean regret).
-std::pair<double, double> centre_of(const std::vector<double>& x, const BanditCurves& curves) {
+// Adds guides of slope 1/2 and 1/3, which cross at the geometric mean of all measured points (x, mean regret).
+void add_guides(const std::vector<double>& x, const BanditCurves& curves, Plot& plot) {
     double log_x = 0.0, log_y = 0.0, count = 0.0;
     for (size_t player = 0; player + 1 < curves.columns.size(); ++player) {
         const std::vector<double> mean = mean_row(curves.columns[player]);
@@ -61,7 +55,13 @@ std::pair<double, double> centre_of(const std::vector<double>& x, const BanditCu
             count += 1.0;
         }
     }
-    return {std::exp(log_x / count), std::exp(log_y / count)};
+    const double at_x = std::exp(log_x / count), at_y = std::exp(log_y / count);
+    const auto guide = [&](double slope, const char* name, int color) {
+        std::vector<double> y = mapped(x, [&](double at) { return at_y * std::pow(at / at_x, slope); });
+        plot.path(name, x, std::move(y)).color(color).dashed();
+    };
+    guide(1.0 / 2.0, "slope 1/2", kLineColor);
+    guide(1.0 / 3.0, "slope 1/3", law_color());
 }
 
 // The environment's settings at each point of the sweep, ascending by amount or by rounds.
@@ -105,25 +105,20 @@ BanditPlayers sweep_players(const BanditSweepConfig& config) {
     return players;
 }
 
-// The x axis of a sweep.
-SweepCourse sweep_axis(const BanditSweepConfig& config, const BanditGame& game, const BanditCurves& curves) {
-    const bool rounds = config.over == "rounds";
-    if (!rounds && config.kind == BanditKind::drift) return {"variation budget \u0394", mean_row(curves.beside())};
-    SweepCourse axis{rounds ? "rounds T" : amount_of(config).label, {}};
-    for (const BanditOptions& world : game.worlds) axis.x.push_back(rounds ? world.rounds : amount_of(world).value);
-    return axis;
-}
-
 // Final regret, log-log: each player's curve with its exponent, the slope of log mean final regret against log x, and
 // guides of slope 1/2 and 1/3.
 PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditGame& game, const BanditCurves& curves,
                     std::vector<Scalar>& scalars) {
-    const SweepCourse axis = sweep_axis(config, game, curves);
-    Plot plot("sweep", config.over == "rounds" ? fmt::format("Regret after T rounds, {}", amount_of(config).text)
-                                               : fmt::format("Regret after {} rounds, {}", game.worlds.back().rounds,
-                                                             bandit_kind_names()[static_cast<size_t>(config.kind)]));
-    plot.x(axis.label).logarithmic();
-    if (config.over == "rounds" || config.kind != BanditKind::drift) plot.spec().x.ticks = apart(axis.x);
+    // The x axis: T, b, N, J, or for drift the mean Delta over the environments.
+    const bool rounds = config.over == "rounds", drifts = !rounds && config.kind == BanditKind::drift;
+    const std::string label = rounds ? "rounds T" : drifts ? "variation budget \u0394" : amount_of(config).label;
+    const auto place = [&](const BanditOptions& world) { return rounds ? world.rounds : amount_of(world).value; };
+    const std::vector<double> x = drifts ? mean_row(curves.beside()) : mapped(game.worlds, place);
+    Plot plot("sweep", rounds ? fmt::format("Regret after T rounds, {}", amount_of(config).text)
+                              : fmt::format("Regret after {} rounds, {}", game.worlds.back().rounds,
+                                            bandit_kind_names()[static_cast<size_t>(config.kind)]));
+    plot.x(label).logarithmic();
+    if (!drifts) plot.spec().x.ticks = apart(x);
     plot.sparse_markers();
     plot.y("regret").logarithmic();
     plot.row_word("environment");
@@ -132,11 +127,11 @@ PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditGame& game, con
     const BanditPlayers& players = game.players;
     for (size_t i = 0; i < players.players.size(); ++i) {
         const BanditPlayer& player = players.players[i];
-        const FittedExponent exponent = fitted_exponent(axis.x, curves.columns[i]);
+        const FittedExponent exponent = fitted_exponent(x, curves.columns[i]);
         const std::string text = std::isnan(exponent.value) ? "no exponent"
                                                             : fmt::format("{:.2f} [{:.2f}, {:.2f}]", exponent.value,
                                                                           exponent.low, exponent.high);
-        plot.line(fmt::format("{}: {}", player.label, text), axis.x, curves.columns[i])
+        plot.line(fmt::format("{}: {}", player.label, text), x, curves.columns[i])
             .color(player.color)
             .dashed(player.dashed);
         scalars.push_back({"exponent_" + player.id, player.label + ": exponent", exponent.value, "",
@@ -144,20 +139,14 @@ PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditGame& game, con
                                        "environments. {}",
                                        exponent.low, exponent.high, player.badge)});
     }
-    const auto [at_x, at_y] = centre_of(axis.x, curves);
-    const auto guide = [&, at_x = at_x, at_y = at_y](double slope, const char* name, int color) {
-        std::vector<double> y = mapped(axis.x, [&](double x) { return at_y * std::pow(x / at_x, slope); });
-        plot.path(name, axis.x, std::move(y)).color(color).dashed();
-    };
-    guide(1.0 / 2.0, "slope 1/2", kLineColor);
-    guide(1.0 / 3.0, "slope 1/3", law_color());
-    if (players.trained && config.over == "amount")
+    add_guides(x, curves, plot);
+    if (players.trained && !rounds)
         plot.spec().shaded.push_back({kTrainedHere, players.trained->from, players.trained->to});
     plot.readout(absent_text(players));
     return plot.note(fmt::format(
         "The legend names the exponents: slopes of log mean regret against log {}, with bootstrap 95 % intervals over "
         "environments. For drift the axis is the mean \u0394 of Definition 1.",
-        axis.label));
+        label));
 }
 
 constexpr StudyNames kBanditSweepStudy = {"bandit-sweep", "environments", "num_environments"};

@@ -25,21 +25,18 @@ namespace {
 // The rows and columns of P and V, which are the prompt's: Eqs. (4) and (13).
 struct Layout {
     std::vector<Block> blocks;
-    int phi, next, reward, score, one, actor, w;  // places of the blocks; SARSA has no score and no actor
+    // The places of the blocks; SARSA has no score and no actor.
+    int phi = 0, next = 1, reward = 2, score = -1, one = 3, actor = -1, w = 4;
 
-    explicit Layout(const ImprovementSizes& sizes) {
-        const auto place = [this](const char* name, int size) {
-            blocks.push_back({name, size});
-            return count() - 1;
-        };
-        const bool has_actor = sizes.algorithm == Improvement::actor_critic;
-        phi = place("phi", sizes.d);
-        next = place("phi'", sizes.d);
-        reward = place("r", 1);
-        score = has_actor ? place("score", sizes.m) : -1;
-        one = place("1", 1);
-        actor = has_actor ? place("lambda", sizes.m) : -1;
-        w = place("w", sizes.d);
+    explicit Layout(const ImprovementSizes& sizes)
+        : blocks{{"phi", sizes.d}, {"phi'", sizes.d}, {"r", 1}, {"1", 1}, {"w", sizes.d}} {
+        if (sizes.algorithm == Improvement::sarsa) return;
+        blocks.insert(blocks.begin() + 3, Block{"score", sizes.m});
+        blocks.insert(blocks.begin() + 5, Block{"lambda", sizes.m});
+        score = 3;
+        one = 4;
+        actor = 5;
+        w = 6;
     }
     int count() const { return static_cast<int>(blocks.size()); }
     bool of_context(int block) const { return block < one; }
@@ -204,19 +201,14 @@ PlotSpec difference_plot(const ClosedLoop& loop, const LoopReturns& own) {
 constexpr const char* kAlgorithms[] = {"sarsa", "actor-critic"};
 constexpr const char* kTitles[] = {"SARSA", "actor-critic"};
 
-// Actor-critic with SARSA's settings, except alpha and d, for which it has its own defaults.
-Settings for_actor_critic(const ExperimentInfo& info, const Settings& sarsa) {
-    Settings settings(info.fields);
+// Both algorithms, SARSA first. Actor-critic has SARSA's settings, except alpha and d, for which it has its own defaults.
+std::vector<GridConfig> both_algorithms(const ExperimentInfo&, const Settings& sarsa) {
+    const auto other = std::make_shared<const ExperimentInfo>(actor_critic());
+    Settings settings(other->fields);
     for (const FieldInfo& field : sarsa.fields())
         if (settings.has(field.name) && field.name != "d" && field.name != "alpha")
             settings.set(field.name, sarsa.value(field.name));
-    return settings;
-}
-
-// Both algorithms, SARSA first.
-std::vector<GridConfig> both_algorithms(const ExperimentInfo&, const Settings& sarsa) {
-    const auto other = std::make_shared<const ExperimentInfo>(actor_critic());
-    return {{kTitles[0], sarsa}, {kTitles[1], for_actor_critic(*other, sarsa), {}, other}};
+    return {{kTitles[0], sarsa}, {kTitles[1], settings, {}, other}};
 }
 
 // Both algorithms, each followed by a control with a constant rate.

@@ -121,11 +121,6 @@ constexpr double kNearManifold = 0.05;
 constexpr StudyNames kSarsa = {"sarsa", "MDPs", "num_mdps", kImprovementEmergenceRule},
                      kActorCritic = {"actor-critic", "MDPs", "num_mdps", kImprovementEmergenceRule};
 
-// P12* and V21* for the config's step sizes.
-EffectiveBlocks improvement_target(const ImprovementConfig& c) {
-    return constructed_blocks(c.shape, c.agent.alpha, c.agent.beta);
-}
-
 // What a seed measures at a logged step.
 struct ImprovementMeasured {
     TeacherMimicking::Losses losses = {};
@@ -179,7 +174,7 @@ class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMe
         : TrainedSeed(config.seed, seed_index, config.log_interval, "MDP",
                       [&](uint64_t seed) { return TeacherMimicking(config, seed); }),
           held_out_(std::move(held_out)),
-          target_(improvement_target(config)),
+          target_(constructed_blocks(config.shape, config.agent.alpha, config.agent.beta)),
           frames_(config.frames) {}
 
     int64_t step() const override { return training().updates() / frames_; }
@@ -247,8 +242,9 @@ class ImprovementStudy final : public StudyOf<Config, ImprovementSeed, HeldOutWi
 
   protected:
     void show(const std::vector<const ImprovementSeed*>& seeds, Snapshot& snapshot) const override {
-        show_blocks(this->config_.shape, improvement_target(this->config_), mapped(seeds, &ImprovementSeed::blocks),
-                    snapshot);
+        show_blocks(this->config_.shape,
+                    constructed_blocks(this->config_.shape, this->config_.agent.alpha, this->config_.agent.beta),
+                    mapped(seeds, &ImprovementSeed::blocks), snapshot);
         snapshot.plots = {rate_plot(seeds)};
     }
     void evaluate(const Config& config, Snapshot& snapshot) const override {
