@@ -228,13 +228,6 @@ int64_t updates_of(const BanditTrainConfig& c) {
     return c.epochs > 0 ? (c.epochs * c.trajectories + c.batch - 1) / c.batch : c.steps;
 }
 
-BanditImitationOptions imitation_options(const BanditTrainConfig& c) {
-    BanditImitationOptions options = c;
-    options.family = training_family(c);
-    options.steps = updates_of(c);
-    return options;
-}
-
 // "W_token 32 x 109, W_actions 32 x 320, ...", where the first layer stands for all layers.
 std::string shape_table(const CausalTransformerShape& shape) {
     const auto of_first_layer = filtered(causal_transformer_blocks(shape), [](const NamedBlock& block) {
@@ -251,7 +244,12 @@ class BanditTrainSeed final : public TrainedSeed<BanditImitation, NetworkRegrets
   public:
     BanditTrainSeed(const BanditTrainConfig& config, int seed_index, std::shared_ptr<const BanditReferences> references)
         : TrainedSeed(config.seed, seed_index, config.log_interval, "update",
-                      [&](uint64_t seed) { return BanditImitation(imitation_options(config), seed); }),
+                      [&](uint64_t seed) {
+                          BanditImitationOptions options = config;
+                          options.family = training_family(config);
+                          options.steps = updates_of(config);
+                          return BanditImitation(options, seed);
+                      }),
           config_(config),
           references_(std::move(references)) {}
 

@@ -46,22 +46,17 @@ constexpr const char* kUnread = "Cannot move: the output never depends on it (Pr
 constexpr const char* kStaysZero =
     "Cannot move: its gradient is zero while it and its partner are zero, and both start at zero (Proposition 3.1 ii).";
 
-// The blocks that no gradient reaches (Proposition 3.1).
-std::vector<BlockMeaning> inert_blocks(const Layout& layout, bool is_P) {
-    std::vector<BlockMeaning> inert;
+std::vector<BlockMeaning> meanings_of(const Layout& layout, bool is_P) {
+    std::vector<BlockMeaning> meanings;
+    // The blocks that no gradient reaches (Proposition 3.1).
     for (int i = 0; i < layout.count(); ++i)
         for (int j = 0; j < layout.count(); ++j) {
             const bool moves =
                 is_P ? layout.of_context(i) && !layout.of_context(j) : i > layout.one && layout.of_context(j);
             if (moves) continue;
             const bool read = is_P ? !layout.of_context(j) : i > layout.one;
-            inert.push_back({i, j, read ? kStaysZero : kUnread, true});
+            meanings.push_back({i, j, read ? kStaysZero : kUnread, true});
         }
-    return inert;
-}
-
-std::vector<BlockMeaning> meanings_of(const Layout& layout, bool is_P) {
-    std::vector<BlockMeaning> meanings = inert_blocks(layout, is_P);
     const auto add = [&](int row, int column, const char* meaning, const char* what) {
         meanings.push_back({row, column, meaning, false, what});
     };

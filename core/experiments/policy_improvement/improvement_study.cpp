@@ -210,18 +210,6 @@ class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMe
     ThinnedTrace trace_{3};
 };
 
-// Loss against the sum of learning rates.
-PlotSpec rate_plot(const std::vector<const ImprovementSeed*>& seeds) {
-    Plot loss("loss_by_rate", "Loss against the sum of learning rates");
-    loss.x("sum of learning rates").from(0.0);
-    loss.y("loss").logarithmic();
-    add_trace(loss, "transformer", seeds, 1);
-    loss.note(
-        "The same loss against the sum of Adam's learning rates, how far it could have moved (ours). A loss that only "
-        "follows the falling rate plunges here at the right end.");
-    return loss;
-}
-
 // `Config` is SarsaConfig or ActorCriticConfig.
 template <class Config>
 class ImprovementStudy final : public StudyOf<Config, ImprovementSeed, HeldOutWindows> {
@@ -245,7 +233,14 @@ class ImprovementStudy final : public StudyOf<Config, ImprovementSeed, HeldOutWi
         show_blocks(this->config_.shape,
                     constructed_blocks(this->config_.shape, this->config_.agent.alpha, this->config_.agent.beta),
                     mapped(seeds, &ImprovementSeed::blocks), snapshot);
-        snapshot.plots = {rate_plot(seeds)};
+        Plot loss("loss_by_rate", "Loss against the sum of learning rates");
+        loss.x("sum of learning rates").from(0.0);
+        loss.y("loss").logarithmic();
+        add_trace(loss, "transformer", seeds, 1);
+        loss.note(
+            "The same loss against the sum of Adam's learning rates, how far it could have moved (ours). A loss that "
+            "only follows the falling rate plunges here at the right end.");
+        snapshot.plots = {loss};
     }
     void evaluate(const Config& config, Snapshot& snapshot) const override {
         evaluate_improvement(snapshot, config, *loop_, returns_);
