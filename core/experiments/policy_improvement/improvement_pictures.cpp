@@ -1,5 +1,5 @@
-// The pictures of "sarsa" and "actor-critic": their matrices, policies in closed loop, Figures 2 to 4 of Liang and Lai, and
-// our figure of thirty seeds in small MDPs.
+// The pictures of "sarsa" and "actor-critic": their matrices, policies in closed loop, Figures 2 to 4 of Liang and Lai,
+// and our figure of thirty seeds in small MDPs.
 
 #include <fmt/format.h>
 
@@ -196,7 +196,8 @@ PlotSpec difference_plot(const ClosedLoop& loop, const LoopReturns& own) {
 constexpr const char* kAlgorithms[] = {"sarsa", "actor-critic"};
 constexpr const char* kTitles[] = {"SARSA", "actor-critic"};
 
-// Both algorithms, SARSA first. Actor-critic has SARSA's settings, except alpha and d, for which it has its own defaults.
+// Both algorithms, SARSA first. Actor-critic has SARSA's settings, except alpha and d, for which it has its own
+// defaults.
 std::vector<GridConfig> both_algorithms(const ExperimentInfo&, const Settings& sarsa) {
     const auto other = std::make_shared<const ExperimentInfo>(actor_critic());
     Settings settings(other->fields);

@@ -1,6 +1,6 @@
 #pragma once
-// Experiments "sarsa" and "actor-critic" (Section 4.1 of Liang and Lai): settings, pictures, and one unseen MDP that the
-// user drives by hand. Experiment "policy-flow" (Theorem 3.2): gradient flow on the population loss of SARSA's or
+// Experiments "sarsa" and "actor-critic" (Section 4.1 of Liang and Lai): settings, pictures, and one unseen MDP that
+// the user drives by hand. Experiment "policy-flow" (Theorem 3.2): gradient flow on the population loss of SARSA's or
 // actor-critic's teacher, from a chosen distance off the manifold or from random weights: the loss against time, its
 // exponential rate, and the starts that do not arrive.
 
