@@ -172,12 +172,10 @@ PlotSpec paired_plot(const PlotSpec& regret, const BanditPlayers& players, const
 // 97 ± 4.6, ..."), each player's mean final regret, and all of them (array final_ID).
 void describe_streams(const BanditCurves& curves, const BanditGame& game, Snapshot& snapshot) {
     std::vector<Summary> summaries;
-    std::vector<double> means;
     for (size_t i = 0; i < game.players.players.size(); ++i) {
         const BanditPlayer& player = game.players.players[i];
         std::vector<double> finals = curves.finals(i), sorted = finals;
         const Summary summary = summaries.emplace_back(summarise(sorted, true));
-        means.push_back(summary.mean);
         if (curves.size() > 0)
             snapshot.scalars.push_back({"final_" + player.id, player.label, summary.mean, "",
                                         fmt::format("Mean regret after all rounds{}; deviation {}, median {:.3g}. {}",
@@ -185,11 +183,11 @@ void describe_streams(const BanditCurves& curves, const BanditGame& game, Snapsh
                                                     readout(summary.deviation), summary.median, player.badge)});
         snapshot.weights["final_" + player.id] = {{finals.size()}, std::move(finals)};
     }
-    snapshot.headline =
-        curves.size() == 0
-            ? "no environment has been played yet"
-            : fmt::format("least regret over {}: {}", counted(curves.size(), "environment"),
-                          least_regret_text(means, game.players, [&](size_t i) { return plus_minus(summaries[i]); }));
+    snapshot.headline = curves.size() == 0
+                            ? "no environment has been played yet"
+                            : fmt::format("least regret over {}: {}", counted(curves.size(), "environment"),
+                                          least_regret_text(mapped(summaries, &Summary::mean), game.players,
+                                                            [&](size_t i) { return plus_minus(summaries[i]); }));
 }
 
 constexpr StudyNames kBanditEvalStudy = {"bandit-eval", "environments", "num_environments"},

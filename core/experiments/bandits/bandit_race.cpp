@@ -137,8 +137,6 @@ class Race final : public RetracedSeed<RaceMeasured> {
     std::vector<Racer> racers_;  // in the order of the players
 };
 
-constexpr double kTallestStatistic = 2.0;  // higher values would hide the rest
-
 // "2 restarts after round 43 (test 2), 70 (test 1)", shortened after six.
 std::string restarts_text(const MasterTimeline& timeline) {
     constexpr size_t kMost = 6;
@@ -251,7 +249,7 @@ PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string&
 PlotSpec master_tests_plot(const MasterTimeline& timeline, const std::string& whose, int of_rounds) {
     Plot plot("master_tests", "Tests of " + whose);
     plot.x("rounds").from(0.0).to(of_rounds);
-    plot.y("statistic / threshold").cut(kTallestStatistic);
+    plot.y("statistic / threshold").cut(2.0);  // higher values would hide the rest
     const std::vector<double>& second = timeline.test_2;
     std::vector<double> x, first;  // test 1 is not due in every round
     for (size_t round = 0; round < second.size(); ++round) {

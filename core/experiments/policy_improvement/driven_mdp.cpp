@@ -18,15 +18,13 @@ namespace {
 // Keys the held-out world of the driven MDP, which nothing else uses.
 constexpr uint64_t kDrivenWorld = 0x64726976;
 
-ImprovementShape driven_shape(const ImprovementConfig& c) { return {c.sizes(), c.drive_n}; }
-
 // An agent and its MDP, whose rewards change at update edit_at.
 struct Loop {
     explicit Loop(const ImprovementConfig& of)
         : config(of),
           seed(derive_seed(static_cast<uint64_t>(of.seed) ^ kDrivenWorld, Purpose::held_out)),
           task(random_improvement_task(of.sizes(), seed, static_cast<uint32_t>(of.drive_mdp))),
-          agent(driven_shape(of), of.drive) {
+          agent({of.sizes(), of.drive_n}, of.drive) {
         agent.begin(task);
     }
 
@@ -294,7 +292,7 @@ Scales scales_of(const std::vector<DrivenMoment>& moments, size_t from, size_t t
 }  // namespace
 
 std::vector<DrivenMoment> drive(const ImprovementConfig& config, const float* weights) {
-    const ImprovementShape shape = driven_shape(config);
+    const ImprovementShape shape{config.sizes(), config.drive_n};
     const auto block = make_improvement_block<float>(shape);
     Loop own(config), taught(config);
     ImprovementPrompt<float> prompt(shape), of_teacher(shape);
