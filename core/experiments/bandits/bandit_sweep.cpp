@@ -44,7 +44,7 @@ std::vector<double> apart(const std::vector<double>& x) {
 }
 
 // Adds guides of slope 1/2 and 1/3, which cross at the geometric mean of all measured points (x, mean regret).
-void add_guides(const std::vector<double>& x, const BanditCurves& curves, Plot& plot) {
+void add_slope_guides(const std::vector<double>& x, const BanditCurves& curves, Plot& plot) {
     double log_x = 0.0, log_y = 0.0, count = 0.0;
     for (size_t player = 0; player + 1 < curves.columns.size(); ++player) {
         const std::vector<double> mean = mean_row(curves.columns[player]);
@@ -139,7 +139,7 @@ PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditGame& game, con
                                        "environments. {}",
                                        exponent.low, exponent.high, player.badge)});
     }
-    add_guides(x, curves, plot);
+    add_slope_guides(x, curves, plot);
     if (players.trained && !rounds)
         plot.spec().shaded.push_back({kTrainedHere, players.trained->from, players.trained->to});
     plot.readout(absent_text(players));
