@@ -3,16 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/algorithms/linear_bandits.h"
 #include "core/base/error.h"
 
 namespace emergence {
-
-BanditChoice UniformPolicy::choose(int, Stream& random) {
-    return {.arm = std::min(static_cast<int>(random.uniform() * arms_), arms_ - 1)};
-}
-
-void UniformPolicy::observe(int, double) {}
 
 void ArmThompson::reset(const BanditTrajectory& world) {
     pulls_.assign(world.arms(), 0.0);
@@ -35,64 +28,6 @@ void ArmThompson::observe(int arm, double reward) {
     for (double& s : rewards_) s *= options_.discount;
     pulls_[arm] += 1.0;
     rewards_[arm] += reward;
-}
-
-namespace {
-
-// A policy made from these constants.
-template <class Policy, auto... Constant>
-std::unique_ptr<BanditPolicy> made_of(const BanditConstants& constants) {
-    return std::make_unique<Policy>(constants.*Constant...);
-}
-
-// LinUCB's constants where it is started again and again.
-BanditConstants restarted(BanditConstants constants) {
-    constants.alpha = constants.restart_alpha;
-    return constants;
-}
-
-template <BanditAlgorithm kBase, bool kTheory>
-std::unique_ptr<BanditPolicy> master_of(const BanditConstants& constants) {
-    const auto base = [constants] { return make_policy(kBase, restarted(constants)); };
-    return std::make_unique<Master>(MasterOptions{base, kTheory, constants.probability});
-}
-
-std::unique_ptr<BanditPolicy> restarting_oracle(const BanditConstants& constants) {
-    return std::make_unique<OracleRestart>(make_policy(BanditAlgorithm::linucb, restarted(constants)));
-}
-
-}  // namespace
-
-const std::vector<BanditAlgorithmInfo>& bandit_algorithms() {
-    using enum BanditAlgorithm;
-    using C = BanditConstants;
-    static const std::vector<BanditAlgorithmInfo> table = {
-        {uniform, "random", "random", false, 0, made_of<UniformPolicy>},
-        {linucb, "linucb", "LinUCB", false, 1, made_of<LinUcb, &C::alpha>},
-        {thompson, "thompson", "TS", false, 2, made_of<LinearThompson, &C::v>},
-        {sliding_window, "sliding-window", "SW-LinUCB", false, 3,
-         made_of<SlidingWindowLinUcb, &C::window_alpha, &C::window>},
-        {discounted, "discounted", "D-LinUCB", false, 4, made_of<DiscountedLinUcb, &C::discounted_alpha, &C::discount>},
-        {master_linucb, "master-linucb", "MASTER+LinUCB", false, 5, master_of<linucb, false>},
-        {master_thompson, "master-thompson", "MASTER+TS", false, 6, master_of<thompson, false>},
-        {master_linucb_theory, "master-linucb-theory", "MASTER+LinUCB, theory", false, 7, master_of<linucb, true>},
-        {master_thompson_theory, "master-thompson-theory", "MASTER+TS, theory", false, 8, master_of<thompson, true>},
-        {oracle_restart, "oracle-restart", "restarted LinUCB", true, 9, restarting_oracle},
-        {cosine_thompson, "cosine-thompson", "cosine-aware TS", true, 10, made_of<CosineThompson>},
-    };
-    return table;
-}
-
-const BanditAlgorithmInfo& info_of(BanditAlgorithm algorithm) {
-    return bandit_algorithms().at(static_cast<size_t>(algorithm));
-}
-
-std::unique_ptr<BanditPolicy> make_policy(BanditAlgorithm algorithm, const BanditConstants& constants) {
-    return info_of(algorithm).make(constants);
-}
-
-bool applies_to(BanditAlgorithm algorithm, BanditKind kind) {
-    return algorithm != BanditAlgorithm::cosine_thompson || kind == BanditKind::cosine;
 }
 
 void play_bandit(const BanditTrajectory& world, BanditPolicy& policy, Stream& random, BanditPlay& play) {

@@ -1,4 +1,4 @@
-#include "core/algorithms/linear_bandits.h"
+#include "core/algorithms/bandit_policy.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,16 +10,9 @@ namespace emergence {
 
 namespace {
 
-// argmax_k estimates_k + alpha sqrt(squares_k), the first if several are equal.
-BanditChoice most_optimistic(const Eigen::VectorXd& estimates, double alpha,
-                             const Eigen::Ref<const Eigen::VectorXd, 0, Eigen::InnerStride<>>& squares) {
-    BanditChoice choice;
-    for (int k = 0; k < static_cast<int>(estimates.size()); ++k) {
-        const double optimistic = estimates(k) + alpha * std::sqrt(std::max(squares(k), 0.0));
-        if (k == 0 || optimistic > choice.optimistic) choice = {k, optimistic, estimates(k)};
-    }
-    return choice;
-}
+// MASTER's practical constants.
+constexpr int kPracticalFirstOrder = 7, kPracticalLeastOrder = 4, kShortestSuffix = 8;
+constexpr double kPracticalThreshold = 3.0;  // of both tests, in standard errors
 
 // L with L L' = K for a positive semidefinite K. A direction without variance gets a column of zeros.
 void factor_of(const Eigen::MatrixXd& K, Eigen::MatrixXd& L) {
@@ -73,108 +66,228 @@ const Eigen::VectorXd& ArmRegression::sample(double scale, Stream& random) {
     return sample_;
 }
 
-BanditChoice LinUcb::choose(int, Stream&) {
-    return most_optimistic(regression_.estimates(), alpha_, regression_.covariance().diagonal());
-}
-
-BanditChoice LinearThompson::choose(int, Stream& random) {
-    const Eigen::VectorXd& sample = regression_.sample(std::sqrt(v_), random);
-    Eigen::Index arm = 0;
-    const double value = sample.maxCoeff(&arm);
-    return {static_cast<int>(arm), value, regression_.estimates()(arm)};
-}
-
-void SlidingWindowLinUcb::reset(const BanditTrajectory& world) {
-    LinUcb::reset(world);
-    recent_.clear();
-    next_ = 0;
-    pulls_.setZero(world.arms());
-    rewards_.setZero(world.arms());
-}
-
-void SlidingWindowLinUcb::observe(int arm, double reward) {
-    if (recent_.size() < window_) recent_.emplace_back();
-    recent_[next_] = {.arm = arm, .estimate = reward};
-    next_ = (next_ + 1) % window_;
-    // Sums the window again each round, so that rounding errors do not accumulate.
-    pulls_.setZero();
-    rewards_.setZero();
-    for (const BanditChoice& one : recent_) {
-        pulls_(one.arm) += 1.0;
-        rewards_(one.arm) += one.estimate;
-    }
-    regression_.fit(world_->gram, pulls_, rewards_);
-}
-
-void DiscountedLinUcb::reset(const BanditTrajectory& world) {
-    LinUcb::reset(world);
-    pulls_.setZero(world.arms());
-    squared_pulls_.setZero(world.arms());
-    rewards_.setZero(world.arms());
-}
-
-// The squared bonus is the diagonal of X V^-1 V2 V^-1 X' with V = I + X' C X and V2 = I + X' C2 X:
-//
-//     X V^-1 V^-1 X' = K - K C K,   so   X V^-1 V2 V^-1 X' = K + K (C2 - C) K
-BanditChoice DiscountedLinUcb::choose(int, Stream&) {
-    weighted_ = squared_pulls_ - pulls_;
-    const Eigen::MatrixXd& K = regression_.covariance();
-    const Eigen::VectorXd squares = K.diagonal() + K.cwiseAbs2() * weighted_;
-    return most_optimistic(regression_.estimates(), alpha_, squares);
-}
-
-void DiscountedLinUcb::observe(int arm, double reward) {
-    pulls_ *= discount_;
-    squared_pulls_ *= discount_ * discount_;
-    rewards_ *= discount_;
-    pulls_(arm) += 1.0;
-    squared_pulls_(arm) += 1.0;
-    rewards_(arm) += reward;
-    regression_.fit(world_->gram, pulls_, rewards_);
-}
-
-void OracleRestart::reset(const BanditTrajectory& world) {
-    world_ = &world;
-    next_change_ = 0;
-    base_->reset(world);
-}
-
-BanditChoice OracleRestart::choose(int round, Stream& random) {
-    if (next_change_ < world_->changes.size() && world_->changes[next_change_] == round) {
-        base_->reset(*world_);
-        ++next_change_;
-    }
-    return base_->choose(round, random);
-}
-
-// The posterior covariance is noise^2 K; K starts as gram / (12 noise^2), from the prior.
-void CosineThompson::reset(const BanditTrajectory& world) {
-    check(world.options.kind == BanditKind::cosine, "the cosine is known where there is one");
-    world_ = &world;
-    regression_.reset(world.gram, 12.0 * world.options.noise * world.options.noise,
-                      0.5 * world.actions.rowwise().sum());
-}
-
-BanditChoice CosineThompson::choose(int round, Stream& random) {
-    cosine_ = world_->modifier[round];
-    const Eigen::VectorXd& sample = regression_.sample(world_->options.noise, random);
-    Eigen::Index arm = 0;
-    const double value = (cosine_ * sample).maxCoeff(&arm);
-    return {static_cast<int>(arm), value, cosine_ * regression_.estimates()(arm)};
-}
-
-void CosineThompson::observe(int arm, double reward) {
-    if (cosine_ != 0.0) regression_.add(arm, reward / cosine_);
-}
-
 namespace {
 
-constexpr int kPracticalFirstOrder = 7;
-constexpr int kPracticalLeastOrder = 4;
-constexpr double kPracticalThreshold = 3.0;  // of both tests, in standard errors
-constexpr int kShortestSuffix = 8;
+// Chooses every arm with the same probability.
+class UniformPolicy final : public BanditPolicy {
+  public:
+    void reset(const BanditTrajectory& world) override { arms_ = world.arms(); }
+    BanditChoice choose(int, Stream& random) override {
+        return {.arm = std::min(static_cast<int>(random.uniform() * arms_), arms_ - 1)};
+    }
+    void observe(int, double) override {}
+
+  private:
+    int arms_ = 1;
+};
+
+// LinUCB:
+//
+//     argmax_k <x_k, w^> + alpha sqrt(x_k' V^-1 x_k),   V = I + sum a a',   w^ = V^-1 sum r a
+class LinUcb : public BanditPolicy {
+  public:
+    explicit LinUcb(double alpha) : alpha_(alpha) {}
+    void reset(const BanditTrajectory& world) override {
+        world_ = &world;
+        regression_.reset(world.gram, 1.0);
+    }
+    BanditChoice choose(int, Stream&) override { return most_optimistic(regression_.covariance().diagonal()); }
+    void observe(int arm, double reward) override { regression_.add(arm, reward); }
+
+  protected:
+    // argmax_k estimates_k + alpha sqrt(squares_k), the first if several are equal.
+    BanditChoice most_optimistic(const Eigen::Ref<const Eigen::VectorXd, 0, Eigen::InnerStride<>>& squares) const {
+        const Eigen::VectorXd& estimates = regression_.estimates();
+        BanditChoice choice;
+        for (int k = 0; k < static_cast<int>(estimates.size()); ++k) {
+            const double optimistic = estimates(k) + alpha_ * std::sqrt(std::max(squares(k), 0.0));
+            if (k == 0 || optimistic > choice.optimistic) choice = {k, optimistic, estimates(k)};
+        }
+        return choice;
+    }
+
+    double alpha_;
+    const BanditTrajectory* world_ = nullptr;
+    ArmRegression regression_;
+};
+
+// The arm with the largest entry of `factor` times a posterior sample.
+BanditChoice largest_sampled(ArmRegression& regression, double scale, double factor, Stream& random) {
+    const Eigen::VectorXd& sample = regression.sample(scale, random);
+    Eigen::Index arm = 0;
+    const double value = (factor * sample).maxCoeff(&arm);
+    return {static_cast<int>(arm), value, factor * regression.estimates()(arm)};
+}
+
+// Thompson sampling, with v a variance:
+//
+//     argmax_k <x_k, w~>,   w~ ~ N(V^-1 sum r a, v V^-1),   V = v I + sum a a'
+class LinearThompson final : public BanditPolicy {
+  public:
+    explicit LinearThompson(double v) : v_(v) {}
+    void reset(const BanditTrajectory& world) override { regression_.reset(world.gram, v_); }
+    BanditChoice choose(int, Stream& random) override {
+        return largest_sampled(regression_, std::sqrt(v_), 1.0, random);
+    }
+    void observe(int arm, double reward) override { regression_.add(arm, reward); }
+
+  private:
+    double v_;
+    ArmRegression regression_;
+};
+
+// LinUCB on the last `window` rounds only.
+class SlidingWindowLinUcb final : public LinUcb {
+  public:
+    SlidingWindowLinUcb(double alpha, int window) : LinUcb(alpha), window_(window) {}
+    void reset(const BanditTrajectory& world) override {
+        LinUcb::reset(world);
+        recent_.clear();
+        next_ = 0;
+    }
+    void observe(int arm, double reward) override {
+        if (recent_.size() < window_) recent_.emplace_back();
+        recent_[next_] = {.arm = arm, .estimate = reward};
+        next_ = (next_ + 1) % window_;
+        // Sums the window again each round, so that rounding errors do not accumulate.
+        pulls_.setZero(world_->arms());
+        rewards_.setZero(world_->arms());
+        for (const BanditChoice& one : recent_) {
+            pulls_(one.arm) += 1.0;
+            rewards_(one.arm) += one.estimate;
+        }
+        regression_.fit(world_->gram, pulls_, rewards_);
+    }
+
+  private:
+    size_t window_;
+    std::vector<BanditChoice> recent_;  // a ring of arms; `estimate` holds the reward
+    size_t next_ = 0;
+    Eigen::VectorXd pulls_, rewards_;
+};
+
+// Discounted LinUCB: LinUCB with the bonus alpha sqrt(x_k' V^-1 V2 V^-1 x_k), where
+//
+//     V = I + sum_s gamma^(t-s) a_s a_s',   V2 = I + sum_s gamma^(2(t-s)) a_s a_s'
+class DiscountedLinUcb final : public LinUcb {
+  public:
+    DiscountedLinUcb(double alpha, double discount) : LinUcb(alpha), discount_(discount) {}
+    void reset(const BanditTrajectory& world) override {
+        LinUcb::reset(world);
+        for (Eigen::VectorXd* sums : {&pulls_, &squared_pulls_, &rewards_}) sums->setZero(world.arms());
+    }
+    // The squared bonus is the diagonal of X V^-1 V2 V^-1 X' with V = I + X' C X and V2 = I + X' C2 X:
+    //
+    //     X V^-1 V^-1 X' = K - K C K,   so   X V^-1 V2 V^-1 X' = K + K (C2 - C) K
+    BanditChoice choose(int, Stream&) override {
+        weighted_ = squared_pulls_ - pulls_;
+        const Eigen::MatrixXd& K = regression_.covariance();
+        const Eigen::VectorXd squares = K.diagonal() + K.cwiseAbs2() * weighted_;
+        return most_optimistic(squares);
+    }
+    void observe(int arm, double reward) override {
+        pulls_ *= discount_;
+        squared_pulls_ *= discount_ * discount_;
+        rewards_ *= discount_;
+        pulls_(arm) += 1.0;
+        squared_pulls_(arm) += 1.0;
+        rewards_(arm) += reward;
+        regression_.fit(world_->gram, pulls_, rewards_);
+    }
+
+  private:
+    double discount_;
+    Eigen::VectorXd pulls_, squared_pulls_, rewards_, weighted_;
+};
+
+// An oracle: LinUCB, restarted at every round of BanditTrajectory::changes.
+class OracleRestart final : public LinUcb {
+  public:
+    using LinUcb::LinUcb;
+    void reset(const BanditTrajectory& world) override {
+        LinUcb::reset(world);
+        next_change_ = 0;
+    }
+    BanditChoice choose(int round, Stream& random) override {
+        if (next_change_ < world_->changes.size() && world_->changes[next_change_] == round) {
+            LinUcb::reset(*world_);
+            ++next_change_;
+        }
+        return LinUcb::choose(round, random);
+    }
+
+  private:
+    size_t next_change_ = 0;
+};
+
+// An oracle for BanditKind::cosine. It divides each reward by the cosine, which it knows, and plays Thompson sampling
+// under the environment's own prior (mean 1/2 and variance 1/12 per entry of w*) and noise.
+class CosineThompson final : public BanditPolicy {
+  public:
+    // The posterior covariance is noise^2 K; K starts as gram / (12 noise^2), from the prior.
+    void reset(const BanditTrajectory& world) override {
+        check(world.options.kind == BanditKind::cosine, "the cosine is known where there is one");
+        world_ = &world;
+        regression_.reset(world.gram, 12.0 * world.options.noise * world.options.noise,
+                          0.5 * world.actions.rowwise().sum());
+    }
+    BanditChoice choose(int round, Stream& random) override {
+        cosine_ = world_->modifier[round];
+        return largest_sampled(regression_, world_->options.noise, cosine_, random);
+    }
+    void observe(int arm, double reward) override {
+        if (cosine_ != 0.0) regression_.add(arm, reward / cosine_);
+    }
+
+  private:
+    const BanditTrajectory* world_ = nullptr;
+    double cosine_ = 1.0;
+    ArmRegression regression_;
+};
+
+// A policy made from these constants.
+template <class Policy, auto... Constant>
+std::unique_ptr<BanditPolicy> made_of(const BanditConstants& constants) {
+    return std::make_unique<Policy>(constants.*Constant...);
+}
+
+template <BanditAlgorithm kBase, bool kTheory>
+std::unique_ptr<BanditPolicy> master_of(const BanditConstants& constants) {
+    BanditConstants own = constants;
+    own.alpha = constants.restart_alpha;  // LinUCB's, where it is started again and again
+    return std::make_unique<Master>(
+        MasterOptions{[own] { return make_policy(kBase, own); }, kTheory, constants.probability});
+}
 
 }  // namespace
+
+const std::vector<BanditAlgorithmInfo>& bandit_algorithms() {
+    using enum BanditAlgorithm;
+    using C = BanditConstants;
+    static const std::vector<BanditAlgorithmInfo> table = {
+        {uniform, "random", "random", false, 0, made_of<UniformPolicy>},
+        {linucb, "linucb", "LinUCB", false, 1, made_of<LinUcb, &C::alpha>},
+        {thompson, "thompson", "TS", false, 2, made_of<LinearThompson, &C::v>},
+        {sliding_window, "sliding-window", "SW-LinUCB", false, 3,
+         made_of<SlidingWindowLinUcb, &C::window_alpha, &C::window>},
+        {discounted, "discounted", "D-LinUCB", false, 4, made_of<DiscountedLinUcb, &C::discounted_alpha, &C::discount>},
+        {master_linucb, "master-linucb", "MASTER+LinUCB", false, 5, master_of<linucb, false>},
+        {master_thompson, "master-thompson", "MASTER+TS", false, 6, master_of<thompson, false>},
+        {master_linucb_theory, "master-linucb-theory", "MASTER+LinUCB, theory", false, 7, master_of<linucb, true>},
+        {master_thompson_theory, "master-thompson-theory", "MASTER+TS, theory", false, 8, master_of<thompson, true>},
+        {oracle_restart, "oracle-restart", "restarted LinUCB", true, 9, made_of<OracleRestart, &C::restart_alpha>},
+        {cosine_thompson, "cosine-thompson", "cosine-aware TS", true, 10, made_of<CosineThompson>},
+    };
+    return table;
+}
+
+const BanditAlgorithmInfo& info_of(BanditAlgorithm algorithm) {
+    return bandit_algorithms().at(static_cast<size_t>(algorithm));
+}
+
+std::unique_ptr<BanditPolicy> make_policy(BanditAlgorithm algorithm, const BanditConstants& constants) {
+    return info_of(algorithm).make(constants);
+}
 
 void Master::reset(const BanditTrajectory& world) {
     world_ = &world;

@@ -1,8 +1,108 @@
 #include "core/algorithms/policy_agent.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include "core/base/linear_algebra.h"
 
 namespace emergence {
+
+namespace {
+
+// Sub-stream of an agent's first parameters; sub-stream 0 draws those of a network.
+constexpr uint32_t kAgentStart = 1;
+
+// A draw from Dirichlet(1, ..., 1): normalised exponential variates.
+Eigen::VectorXd draw_simplex(Stream& stream, int size) {
+    Eigen::VectorXd p(size);
+    for (int i = 0; i < size; ++i) p(i) = -std::log(stream.uniform());
+    return p / p.sum();
+}
+
+Eigen::MatrixXd uniform_rows(Stream& stream, int rows, int columns) {
+    Eigen::MatrixXd values(rows, columns);
+    for (int i = 0; i < rows; ++i)
+        for (int j = 0; j < columns; ++j) values(i, j) = stream.uniform(-1.0, 1.0);
+    return values;
+}
+
+// r(s, a) = sum_s' P(s' | s, a) r(a, s'): states * actions.
+Eigen::VectorXd expected_reward(const Mdp& mdp) {
+    Eigen::VectorXd expected(mdp.transition.rows());
+    for (int s = 0; s < mdp.num_states; ++s)
+        for (int a = 0; a < mdp.num_actions; ++a)
+            expected(mdp.pair(s, a)) = mdp.transition.row(mdp.pair(s, a)).dot(mdp.reward.row(a));
+    return expected;
+}
+
+}  // namespace
+
+Mdp random_mdp(int num_states, int num_actions, uint64_t seed, uint32_t index) {
+    Stream initial(seed, Purpose::initial_distribution, index), transition(seed, Purpose::transition, index),
+        reward(seed, Purpose::reward, index);
+    Mdp mdp{num_states, num_actions, draw_simplex(initial, num_states), {}, {}};
+    mdp.transition.resize(num_states * num_actions, num_states);
+    for (Eigen::Index row = 0; row < mdp.transition.rows(); ++row)
+        mdp.transition.row(row) = draw_simplex(transition, num_states).transpose();
+    mdp.reward = uniform_rows(reward, num_actions, num_states);
+    return mdp;
+}
+
+Eigen::MatrixXd action_values(const Mdp& mdp, const Eigen::VectorXd& values, double gamma) {
+    const Eigen::VectorXd flat = expected_reward(mdp) + gamma * (mdp.transition * values);
+    return flat.reshaped<Eigen::RowMajor>(mdp.num_states, mdp.num_actions);
+}
+
+Eigen::VectorXd best_exploring_values(const Mdp& mdp, double gamma, double epsilon) {
+    constexpr double kSettled = 1e-13;
+    Eigen::VectorXd v = Eigen::VectorXd::Zero(mdp.num_states);
+    for (;;) {
+        const Eigen::MatrixXd q = action_values(mdp, v, gamma);
+        const Eigen::VectorXd next = (1.0 - epsilon) * q.rowwise().maxCoeff() + epsilon * q.rowwise().mean();
+        const double change = (next - v).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+        v = next;
+        if (!(change > kSettled)) return v;
+    }
+}
+
+Eigen::MatrixXd optimal_action_values(const Mdp& mdp, double gamma) {
+    return action_values(mdp, best_exploring_values(mdp, gamma, 0.0), gamma);
+}
+
+Eigen::VectorXd policy_values(const Mdp& mdp, const Eigen::MatrixXd& policy, double gamma) {
+    const Eigen::VectorXd expected = expected_reward(mdp);
+    Eigen::MatrixXd system = Eigen::MatrixXd::Identity(mdp.num_states, mdp.num_states);
+    Eigen::VectorXd reward = Eigen::VectorXd::Zero(mdp.num_states);
+    for (int s = 0; s < mdp.num_states; ++s)
+        for (int a = 0; a < mdp.num_actions; ++a) {
+            system.row(s) -= gamma * policy(s, a) * mdp.transition.row(mdp.pair(s, a));
+            reward(s) += policy(s, a) * expected(mdp.pair(s, a));
+        }
+    return solve(system, reward);
+}
+
+Eigen::MatrixXd greedy_policy(const Eigen::MatrixXd& scores) {
+    Eigen::MatrixXd policy = Eigen::MatrixXd::Zero(scores.rows(), scores.cols());
+    for (Eigen::Index s = 0; s < scores.rows(); ++s) {
+        Eigen::Index best = 0;
+        scores.row(s).maxCoeff(&best);
+        policy(s, best) = 1.0;
+    }
+    return policy;
+}
+
+ImprovementTask random_improvement_task(const ImprovementSizes& sizes, uint64_t seed, uint32_t index) {
+    ImprovementTask task;
+    task.mdp = random_mdp(sizes.num_states, sizes.num_actions, seed, index);
+    const int pairs = sizes.num_states * sizes.num_actions;
+    Stream value(seed, Purpose::features, index, 0), policy(seed, Purpose::features, index, 1);
+    task.value_features =
+        uniform_rows(value, sizes.algorithm == Improvement::sarsa ? pairs : sizes.num_states, sizes.d);
+    task.policy_features = uniform_rows(policy, pairs, sizes.m);
+    Stream start(seed, Purpose::initial_weights, index, kAgentStart);
+    task.start = uniform_rows(start, sizes.parameters(), 1);
+    return task;
+}
 
 template <class T>
 PolicyAgent<T>::PolicyAgent(const ImprovementShape& shape, const AgentOptions& options)
@@ -74,7 +174,9 @@ void PolicyAgent<T>::refresh_softmax() {
 }
 
 template <class T>
-void PolicyAgent<T>::walk(Stream& stream) {
+void PolicyAgent<T>::collect(Stream& stream, ImprovementPrompt<T>& prompt) {
+    prompt.query[0] = T(1);
+    std::copy(parameters_.data(), parameters_.data() + parameters_.size(), prompt.query.begin() + 1);
     const Mdp& mdp = task_->mdp;
     Visit visit{state_, action_.draw(state_, stream.uniform()), T(0)};
     window_[0] = visit;
@@ -84,62 +186,33 @@ void PolicyAgent<T>::walk(Stream& stream) {
         window_[i] = visit;
     }
     state_ = visit.state;
+    teach(prompt);
 }
 
 template <class T>
-void PolicyAgent<T>::collect(Stream& stream, ImprovementPrompt<T>& prompt) {
-    prompt.query[0] = T(1);
-    std::copy(parameters_.data(), parameters_.data() + parameters_.size(), prompt.query.begin() + 1);
-    walk(stream);
-    std::fill_n(prompt.teacher.begin(), parameters_.size(), T(0));
-    if (shape_.sizes.algorithm == Improvement::sarsa)
-        write_sarsa(prompt);
-    else
-        write_actor_critic(prompt);
-}
-
-// Writes phi, gamma phi' and the reward to x, from rows `now` and `then` of the features.
-template <class T>
-void PolicyAgent<T>::write_values(int now, int then, T reward, T* x) const {
-    const int d = shape_.sizes.d;
-    std::copy_n(value_features_.data() + now * d, d, x);
-    std::copy_n(discounted_features_.data() + then * d, d, x + d);
-    x[2 * d] = reward;
-}
-
-template <class T>
-void PolicyAgent<T>::write_sarsa(ImprovementPrompt<T>& prompt) const {
-    const int d = shape_.sizes.d;
-    const T gamma = static_cast<T>(options_.gamma), step = static_cast<T>(options_.alpha / shape_.n);
-    Eigen::Map<Vector> update(prompt.teacher.data(), d);
-    for (int i = 0; i < shape_.n; ++i) {
-        const Visit& here = window_[i];
-        const Visit& there = window_[i + 1];
-        const int now = task_->mdp.pair(here.state, here.action);
-        const int then = task_->mdp.pair(there.state, there.action);
-        write_values(now, then, there.reward, prompt.row(i));
-        const T error = there.reward + gamma * values_(then) - values_(now);
-        update += step * error * value_features_.row(now).transpose();
-    }
-}
-
-template <class T>
-void PolicyAgent<T>::write_actor_critic(ImprovementPrompt<T>& prompt) const {
+void PolicyAgent<T>::teach(ImprovementPrompt<T>& prompt) const {
+    const bool sarsa = shape_.sizes.algorithm == Improvement::sarsa;
     const int d = shape_.sizes.d, m = shape_.sizes.m;
-    const T gamma = static_cast<T>(options_.gamma);
-    const T actor = static_cast<T>(options_.alpha / shape_.n), critic = static_cast<T>(options_.beta / shape_.n);
+    const T gamma = static_cast<T>(options_.gamma), actor = static_cast<T>(options_.alpha / shape_.n);
+    const T critic = sarsa ? actor : static_cast<T>(options_.beta / shape_.n);
+    std::fill_n(prompt.teacher.begin(), parameters_.size(), T(0));
     Eigen::Map<Vector> lambda(prompt.teacher.data(), m), w(prompt.teacher.data() + m, d);
     T discount = T(1);
     for (int i = 0; i < shape_.n; ++i) {
-        const Visit& here = window_[i];
-        const Visit& there = window_[i + 1];
-        const auto phi = value_features_.row(here.state).transpose();
-        write_values(here.state, there.state, there.reward, prompt.row(i));
-        Eigen::Map<Vector> score(prompt.row(i) + shape_.context() - m, m);
+        const Visit &here = window_[i], &there = window_[i + 1];
         const int pair = task_->mdp.pair(here.state, here.action);
+        // Rows of the features.
+        const int now = sarsa ? pair : here.state;
+        const int then = sarsa ? task_->mdp.pair(there.state, there.action) : there.state;
+        T* x = prompt.row(i);
+        std::copy_n(value_features_.data() + now * d, d, x);
+        std::copy_n(discounted_features_.data() + then * d, d, x + d);
+        x[2 * d] = there.reward;
+        const T error = there.reward + gamma * values_(then) - values_(now);
+        w += critic * error * value_features_.row(now).transpose();
+        if (sarsa) continue;
+        Eigen::Map<Vector> score(x + shape_.context() - m, m);
         score = discount * (policy_features_.row(pair) - mean_features_.row(here.state)).transpose();
-        const T error = there.reward + gamma * values_(there.state) - values_(here.state);
-        w += critic * error * phi;
         lambda += actor * error * score;
         discount *= gamma;
     }

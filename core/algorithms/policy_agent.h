@@ -1,20 +1,79 @@
 #pragma once
-// An agent with linear function approximation, which collects windows of n transitions under its policy, and the
-// teachers that improve it: batch semi-gradient SARSA, Eq. (2), and batch actor-critic, Eq. (3), Liang and Lai.
+// Policy improvement, Liang and Lai: random MDPs with features, an agent with linear function approximation, which
+// collects windows of n transitions under its policy, and the teachers that improve it: batch semi-gradient SARSA, Eq.
+// (2), and batch actor-critic, Eq. (3).
 
-#include "core/tasks/improvement_task.h"
+#include <vector>
+
+#include "core/base/linear_algebra.h"
+#include "core/base/rng.h"
+#include "core/tasks/layouts.h"
+#include "core/tasks/task.h"
 
 namespace emergence {
+
+/// A finite MDP. Quantities per state s and action a are in row s * num_actions + a.
+struct Mdp {
+    int num_states = 0, num_actions = 0;
+    Eigen::VectorXd initial;     // P_0: states
+    Eigen::MatrixXd transition;  // P(s' | s, a): (states * actions) x states, rows sum to 1
+    Eigen::MatrixXd reward;      // r(a, s'): actions x states
+
+    int pair(int state, int action) const { return state * num_actions + action; }
+};
+
+/// MDP number `index` of the world `seed`: P_0, P(. | s, a) ~ Dirichlet(1, ..., 1), r(a, s') ~ U(-1, 1).
+Mdp random_mdp(int num_states, int num_actions, uint64_t seed, uint32_t index);
+
+/// The values, one per state, of the best policy with a share epsilon of uniformly random actions, by value iteration
+/// until none changes by more than 1e-13. gamma < 1.
+Eigen::VectorXd best_exploring_values(const Mdp& mdp, double gamma, double epsilon);
+/// Q*, states x actions.
+Eigen::MatrixXd optimal_action_values(const Mdp& mdp, double gamma);
+
+/// v_pi = (I - gamma P_pi)^{-1} r_pi. policy: probabilities, states x actions.
+Eigen::VectorXd policy_values(const Mdp& mdp, const Eigen::MatrixXd& policy, double gamma);
+/// q(s, a) = r(s, a) + gamma sum_s' P(s' | s, a) v(s'): states x actions. values: v, states.
+Eigen::MatrixXd action_values(const Mdp& mdp, const Eigen::VectorXd& values, double gamma);
+
+/// The policy that takes the largest entry of each row of `scores`, the first if several are equal.
+Eigen::MatrixXd greedy_policy(const Eigen::MatrixXd& scores);
+
+/// One task.
+struct ImprovementTask {
+    Mdp mdp;
+    Eigen::MatrixXd value_features;   // SARSA: phi(s, a), (states * actions) x d. Actor-critic: phi_V(s), states x d.
+    Eigen::MatrixXd policy_features;  // phi_pi(s, a): (states * actions) x m
+    Eigen::VectorXd start;            // the first parameters w, or lambda above w: m + d
+};
+
+/// Task number `index` of the world `seed`: the MDP of random_mdp(), features and parameters ~ U(-1, 1).
+ImprovementTask random_improvement_task(const ImprovementSizes& sizes, uint64_t seed, uint32_t index);
+
+// The prompts of in-context policy improvement, Eqs. (4) and (13), Liang and Lai: n columns of context with zeros
+// after their first r entries, and a last column with the parameters in its last c entries.
+
+/// A prompt without its zeros, and the teacher's update for it.
+template <class T>
+struct ImprovementPrompt {
+    explicit ImprovementPrompt(const ImprovementShape& shape)
+        : stride(padded_row(shape.context())), X(shape.n * stride), query(shape.query()), teacher(shape.outputs()) {}
+
+    int stride;              // padded_row(r)
+    std::vector<T> X;        // n x stride: x_i in the first r entries, then zeros
+    std::vector<T> query;    // c
+    std::vector<T> teacher;  // outputs: the update of the parameters, Eq. (2) or (3)
+
+    PromptView<T> view() const { return {X.data(), query.data(), teacher.data()}; }
+    T* row(int i) { return X.data() + i * stride; }
+};
 
 /// The constants of an agent and its teacher.
 struct AgentOptions {
     double gamma = 0.5;
-    // Share of uniformly random actions.
-    double epsilon = 0.1;
-    // Step size of SARSA or of the actor.
-    double alpha = 0.2;
-    // Step size of the critic.
-    double beta = 0.8;
+    double epsilon = 0.1;  // share of uniformly random actions
+    double alpha = 0.2;    // step size of SARSA or of the actor
+    double beta = 0.8;     // step size of the critic
 };
 
 /// One agent in one task at a time. T: float or double. Not thread-safe.
@@ -65,10 +124,8 @@ class PolicyAgent {
     // Recomputes values and policy from the parameters.
     void refresh();
     void refresh_softmax();
-    void walk(Stream& stream);
-    void write_values(int now, int then, T reward, T* x) const;
-    void write_sarsa(ImprovementPrompt<T>& prompt) const;
-    void write_actor_critic(ImprovementPrompt<T>& prompt) const;
+    // Writes the window's context and the teacher's update.
+    void teach(ImprovementPrompt<T>& prompt) const;
 
     ImprovementShape shape_;
     AgentOptions options_;

@@ -17,11 +17,6 @@ constexpr double kZeroMeanBound = 1.0 / std::numbers::sqrt3;
 
 constexpr int kFirstWindow = 50, kWindowSpan = 600, kWindowRounds = 51;
 
-bool elevated(const std::vector<ElevatedWindow>& windows, int round) {
-    const int t = round + 1;
-    return any_of(windows, [t](const ElevatedWindow& window) { return t >= window.first && t <= window.last; });
-}
-
 // X w* for weight vector number `number` of the world, with entries U[low, high].
 Eigen::VectorXd draw_means(const BanditTrajectory& trajectory, uint64_t seed, uint32_t index, uint32_t number,
                            double low, double high) {
@@ -29,15 +24,6 @@ Eigen::VectorXd draw_means(const BanditTrajectory& trajectory, uint64_t seed, ui
     Eigen::VectorXd w(trajectory.actions.cols());
     for (Eigen::Index i = 0; i < w.size(); ++i) w(i) = stream.uniform(low, high);
     return trajectory.actions * w;
-}
-
-void draw_actions(const BanditOptions& options, uint64_t seed, uint32_t index, BanditTrajectory& trajectory) {
-    trajectory.actions.resize(options.arms, options.d);
-    for (int k = 0; k < options.arms; ++k) {
-        Stream stream(seed, Purpose::features, index, static_cast<uint32_t>(k));
-        for (int i = 0; i < options.d; ++i) trajectory.actions(k, i) = stream.uniform(-1.0, 1.0);
-    }
-    trajectory.gram = trajectory.actions * trajectory.actions.transpose();
 }
 
 void fill_cosine(const BanditOptions& options, uint64_t seed, uint32_t index, BanditTrajectory& trajectory) {
@@ -58,7 +44,9 @@ void fill_elevated(const BanditOptions& options, uint64_t seed, uint32_t index, 
     trajectory.noise_scale /= range;
     const std::vector<ElevatedWindow> windows = elevated_windows(options.windows);
     for (int round = 0; round < options.rounds; ++round) {
-        const double more = elevated(windows, round) ? kElevation : 0.0;
+        const bool elevated = any_of(
+            windows, [t = round + 1](const ElevatedWindow& window) { return t >= window.first && t <= window.last; });
+        const double more = elevated ? kElevation : 0.0;
         trajectory.means.col(round) = ((mu.array() - least) / range + more).matrix();
         trajectory.noise[round] /= range;
         trajectory.modifier[round] = more;
@@ -113,7 +101,12 @@ void draw_bandit(const BanditOptions& options, uint64_t seed, uint32_t index, Ba
     check(options.rounds >= 1 && options.d >= 1 && options.arms >= 2 && options.segments >= 1,
           "a bandit has rounds, entries, at least two arms and a segment");
     trajectory.options = options;
-    draw_actions(options, seed, index, trajectory);
+    trajectory.actions.resize(options.arms, options.d);
+    for (int k = 0; k < options.arms; ++k) {
+        Stream stream(seed, Purpose::features, index, static_cast<uint32_t>(k));
+        for (int i = 0; i < options.d; ++i) trajectory.actions(k, i) = stream.uniform(-1.0, 1.0);
+    }
+    trajectory.gram = trajectory.actions * trajectory.actions.transpose();
     trajectory.means.resize(options.arms, options.rounds);
     trajectory.noise.resize(options.rounds);
     trajectory.modifier.assign(options.rounds, 0.0);
@@ -148,11 +141,7 @@ const std::vector<std::string>& bandit_kind_names() {
 
 BanditOptions draw_bandit_options(const BanditFamily& family, uint64_t seed, uint32_t index) {
     Stream stream(seed, Purpose::task_parameters, index);
-    BanditOptions options;
-    options.rounds = family.rounds;
-    options.d = family.d;
-    options.arms = family.arms;
-    options.noise = family.noise;
+    BanditOptions options{.rounds = family.rounds, .d = family.d, .arms = family.arms, .noise = family.noise};
     double left = stream.uniform();
     size_t kind = 0;
     while (kind + 1 < family.shares.size() && left >= family.shares[kind]) left -= family.shares[kind++];

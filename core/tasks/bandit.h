@@ -29,24 +29,15 @@ enum class BanditKind {
 /// The sizes and parameters of one environment.
 struct BanditOptions {
     BanditKind kind = BanditKind::cosine;
-    // T
-    int rounds = 200;
-    // Entries of an action vector.
-    int d = 32;
-    // A
-    int arms = 10;
-    // Standard deviation, before the environment's scaling.
-    double noise = 1.5;
-    // Cosine: b, periods per round.
-    double frequency = 0.018;
-    // Cosine: radians.
-    double phase = 0.0;
-    // Abrupt: J.
-    int segments = 5;
-    // Drift: the angle that w turns over all rounds, radians.
-    double angle = 5.0;
-    // Elevated: see elevated_windows().
-    int windows = 2;
+    int rounds = 200;          // T
+    int d = 32;                // entries of an action vector
+    int arms = 10;             // A
+    double noise = 1.5;        // standard deviation, before the environment's scaling
+    double frequency = 0.018;  // Cosine: b, periods per round
+    double phase = 0.0;        // Cosine: radians
+    int segments = 5;          // Abrupt: J
+    double angle = 5.0;        // Drift: the angle that w turns over all rounds, radians
+    int windows = 2;           // Elevated: see elevated_windows()
 };
 
 /// The rounds t = first .. last, counted from 1 as in the paper.
@@ -62,20 +53,14 @@ constexpr int kMostElevatedWindows = 12;
 /// One complete environment.
 struct BanditTrajectory {
     BanditOptions options;
-    // A x d: the action vectors x_k, the same in all rounds.
-    Eigen::MatrixXd actions;
-    // A x A: actions actions'.
-    Eigen::MatrixXd gram;
-    // A x T: m_t(k), the expected reward of arm k.
-    Eigen::MatrixXd means;
-    // T: the noise, scaled, the same for every arm.
-    std::vector<double> noise;
+    Eigen::MatrixXd actions;    // A x d: the action vectors x_k, the same in all rounds
+    Eigen::MatrixXd gram;       // A x A: actions actions'
+    Eigen::MatrixXd means;      // A x T: m_t(k), the expected reward of arm k
+    std::vector<double> noise;  // T: the noise, scaled, the same for every arm
     // T, by kind: the cosine; the elevation (0 or 3); the segment, from 0; the angle phi_t.
     std::vector<double> modifier;
-    // T: max_k m_t(k).
-    std::vector<double> best;
-    // T: argmax_k m_t(k), the first if several are equal.
-    std::vector<int> best_arm;
+    std::vector<double> best;   // T: max_k m_t(k)
+    std::vector<int> best_arm;  // T: argmax_k m_t(k), the first if several are equal
     // The rounds after 0 at which something new begins: changes of the cosine's sign, edges of the elevated windows,
     // segments. Drift has no such rounds; we take its quarter turns.
     std::vector<int> changes;
@@ -97,10 +82,8 @@ void draw_bandit(const BanditOptions& options, uint64_t seed, uint32_t index, Ba
 
 /// The amount of change of the expected rewards, Definition 1, Chen et al. 2025, with the smallest measure it allows.
 struct BanditVariation {
-    // Delta = sum_t max_k |m_t(k) - m_{t+1}(k)|
-    double amount = 0.0;
-    // J = 1 + the number of rounds t at which some m_t(k) differs from m_{t+1}(k).
-    int segments = 1;
+    double amount = 0.0;  // Delta = sum_t max_k |m_t(k) - m_{t+1}(k)|
+    int segments = 1;     // J = 1 + the number of rounds t at which some m_t(k) differs from m_{t+1}(k)
 };
 /// Delta and J of one environment.
 BanditVariation variation_of(const BanditTrajectory& trajectory);
@@ -125,12 +108,9 @@ struct BanditFamily {
     CosineTraining cosines = CosineTraining::continuous;
     double max_frequency = 0.022;
     double stationary = 0.15;
-    // Elevated: see elevated_windows(). Such environments always change.
-    int windows = 2;
-    // Abrupt: J uniform in 1 .. max_segments.
-    int max_segments = 8;
-    // Drift: angle ~ U(0, max_angle), radians.
-    double max_angle = 8.0;
+    int windows = 2;         // Elevated: see elevated_windows(). Such environments always change.
+    int max_segments = 8;    // Abrupt: J uniform in 1 .. max_segments
+    double max_angle = 8.0;  // Drift: angle ~ U(0, max_angle), radians
 };
 
 /// The training frequencies of Section 5, Chen et al. 2025.

@@ -22,14 +22,10 @@ namespace emergence {
 
 /// The sizes of the layout.
 struct PhasedLayout {
-    // n
-    int context_length;
-    // B
-    int batch;
-    // S
-    int phases;
-    // Elements per phase, with room for whole-vector loads past the end.
-    int stride;
+    int context_length;  // n
+    int batch;           // B
+    int phases;          // S
+    int stride;          // elements per phase, with room for whole-vector loads past the end
     // The Gram matrix of all windows, (2d+1) x (2d+1), is given: it follows the trajectory's rows.
     bool given_gram = false;
 

@@ -1,6 +1,7 @@
 #include "core/tasks/task.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/error.h"
 #include "core/base/linear_algebra.h"
@@ -123,6 +124,82 @@ Eigen::MatrixXd td_prompt(const Transitions& context, const Eigen::VectorXd& que
     return Z;
 }
 
+CartPoleParameters draw_cart_pole(bool heavy_pole, uint64_t seed, uint32_t index) {
+    Stream stream(seed, Purpose::task_parameters, index);
+    return {.cart_mass = stream.uniform(0.5, 1.5),
+            .pole_mass = heavy_pole ? 0.5 + stream.uniform() : 0.05 + 0.1 * stream.uniform(),
+            .half_length = stream.uniform(0.5, 1.5),
+            .gravity = stream.uniform(7, 12),
+            .time_step = stream.uniform(0.01, 0.05),
+            .force = stream.uniform(5, 15),
+            .push_right = stream.uniform()};
+}
+
+CartPoleState cart_pole_step(const CartPoleParameters& p, const CartPoleState& state, double push) {
+    const auto [x, x_dot, theta, theta_dot] = state;
+    const double cosine = std::cos(theta), sine = std::sin(theta);
+    const double total = p.cart_mass + p.pole_mass, moment = p.pole_mass * p.half_length;
+    const double pull = (p.force * push + moment * theta_dot * theta_dot * sine) / total;
+    const double theta_acceleration =
+        (p.gravity * sine - cosine * pull) / (p.half_length * (4.0 / 3.0 - p.pole_mass * cosine * cosine / total));
+    const double acceleration = pull - moment * theta_acceleration * cosine / total;
+    return {x + p.time_step * x_dot, x_dot + p.time_step * acceleration, theta + p.time_step * theta_dot,
+            theta_dot + p.time_step * theta_acceleration};
+}
+
+bool cart_pole_failed(const CartPoleState& state) {
+    return std::abs(state[0]) > kCartLimit || std::abs(state[2]) > kPoleLimit;
+}
+
+CartPoleTiles::CartPoleTiles(const CartPoleOptions& options, int d) : options_(options), d_(d) {
+    check(d >= 1 && options.bins >= 1 && options.bins <= 16, "features and bins of a cart-pole");
+    place_.assign(tilings_ * width_ * width_ * width_ * width_, -1);
+}
+
+void CartPoleTiles::draw(const DrawKey& features, const DrawKey& reward) {
+    features_ = features;
+    reward_ = reward;
+    for (const int tile : visited_) place_[tile] = -1;
+    visited_.clear();
+    rows_.clear();
+}
+
+int CartPoleTiles::tile_of(int tiling, const CartPoleState& state) const {
+    constexpr std::array<int, 4> kDisplacement = {1, 3, 5, 7};
+    constexpr CartPoleState kRange = {3.0, 2.5, 15 * std::numbers::pi / 180, 2.5};
+    int tile = tiling;
+    for (size_t i = 0; i < 4; ++i) {
+        const double displaced =
+            options_.grid ? 0.0 : static_cast<double>(tiling * kDisplacement[i] % kTilings) / kTilings;
+        const double bin = (state[i] + kRange[i]) / (2 * kRange[i]) * options_.bins + displaced;
+        tile = tile * width_ + std::clamp(static_cast<int>(std::floor(bin)), 0, width_ - 1);
+    }
+    return tile;
+}
+
+const double* CartPoleTiles::row_of(int tile) {
+    int& place = place_[tile];
+    if (place < 0) {
+        place = static_cast<int>(rows_.size());
+        visited_.push_back(tile);
+        Stream features(features_.seed, Purpose::features, features_.index, static_cast<uint32_t>(tile));
+        Stream reward(reward_.seed, Purpose::reward, reward_.index, static_cast<uint32_t>(tile));
+        for (int i = 0; i < d_; ++i) rows_.push_back(features.uniform(-1, 1));
+        rows_.push_back(reward.uniform(-1, 1));
+    }
+    return rows_.data() + place;
+}
+
+void CartPoleTiles::read(const CartPoleState& state, double* row) {
+    std::fill(row, row + d_ + 1, 0.0);
+    for (int tiling = 0; tiling < tilings_; ++tiling) {
+        const double* tile = row_of(tile_of(tiling, state));
+        for (int i = 0; i <= d_; ++i) row[i] += tile[i];
+    }
+    // A sum of eight U(-1, 1) has variance 8/3.
+    for (int i = 0; i <= d_ && !options_.grid; ++i) row[i] *= std::sqrt(3.0 / kTilings);
+}
+
 namespace {
 
 // The draw of one part of a task: its own, or a common one for all tasks.
@@ -170,18 +247,10 @@ void draw_loop_transition(const TaskOptions& options, DrawKey key, Mrp& mrp) {
     }
 }
 
-// p_0 ~ U(0.01, 0.99), normalised.
-void draw_initial(DrawKey key, int m, Mrp& mrp) {
-    Stream stream(key.seed, Purpose::initial_distribution, key.index);
-    mrp.initial.resize(m);
-    for (double& p : mrp.initial) p = stream.uniform(kLowProbability, kHighProbability);
-    mrp.initial /= mrp.initial.sum();
-}
-
 // phi ~ U(-1, 1), with one stream per state, so that more states or features extend the same ones.
-void draw_features(DrawKey key, int d, int m, Mrp& mrp) {
-    mrp.features.resize(d, m);
-    for (int s = 0; s < m; ++s) {
+void draw_features(DrawKey key, int d, Mrp& mrp) {
+    mrp.features.resize(d, mrp.num_states());
+    for (int s = 0; s < mrp.num_states(); ++s) {
         Stream stream(key.seed, Purpose::features, key.index, static_cast<uint32_t>(s));
         for (int i = 0; i < d; ++i) mrp.features(i, s) = stream.uniform(-1.0, 1.0);
     }
@@ -189,16 +258,12 @@ void draw_features(DrawKey key, int d, int m, Mrp& mrp) {
 
 // Algorithm 3, or r ~ U(-1, 1).
 void draw_reward(const TaskOptions& options, DrawKey key, Mrp& mrp) {
-    if (!options.representable) {
-        Stream stream(key.seed, Purpose::reward, key.index);
-        mrp.reward.resize(mrp.num_states());
-        for (double& r : mrp.reward) r = stream.uniform(-1.0, 1.0);
-        return;
-    }
-    Stream stream(key.seed, Purpose::true_weights, key.index);
-    Eigen::VectorXd w(mrp.d());
-    for (double& x : w) x = options.normal_true_weights ? stream.normal() : stream.uniform(-1.0, 1.0);
-    const Eigen::VectorXd v = mrp.features.transpose() * w;
+    Stream stream(key.seed, options.representable ? Purpose::true_weights : Purpose::reward, key.index);
+    const bool normal = options.representable && options.normal_true_weights;
+    mrp.reward.resize(options.representable ? mrp.d() : mrp.num_states());  // w*, or r
+    for (double& x : mrp.reward) x = normal ? stream.normal() : stream.uniform(-1.0, 1.0);
+    if (!options.representable) return;
+    const Eigen::VectorXd v = mrp.features.transpose() * mrp.reward;
     mrp.reward = v - options.gamma * (mrp.transition * v);
 }
 
@@ -242,35 +307,43 @@ class CartPoleTask final : public Task {
         tiles_.draw(draw_key(options_.fixed_features, seed, index), {seed, index});
     }
     void start(Stream& stream) override {
-        state_ = cart_pole_start(stream);
+        state_ = first(stream);
         look(stream);
     }
     const double* row() const override { return row_.data(); }
     void step(Stream& stream) override {
-        state_ = move_.state;
+        state_ = next_;
         look(stream);
     }
 
     const CartPoleParameters& parameters() const { return parameters_; }
-    CartPoleFrame frame() const {
-        return {state_, {row_.begin(), row_.end() - 1}, row_.back(), move_.pushed_right, move_.reset};
-    }
+    CartPoleFrame frame() const { return {state_, {row_.begin(), row_.end() - 1}, row_.back(), pushed_right_, reset_}; }
 
   private:
-    // Draws the next move already, since a grid pays for the cell that it enters.
+    // A draw from p_0 = U(-0.05, 0.05)^4.
+    static CartPoleState first(Stream& stream) {
+        CartPoleState state{};
+        for (double& x : state) x = stream.uniform(-0.05, 0.05);
+        return state;
+    }
+    // Draws the next move of the random policy already, since a grid pays for the cell that it enters. A draw from p_0
+    // replaces a failed state at once.
     void look(Stream& stream) {
-        move_ = cart_pole_move(parameters_, state_, stream);
+        pushed_right_ = stream.uniform() < parameters_.push_right;
+        next_ = cart_pole_step(parameters_, state_, pushed_right_ ? 1 : -1);
+        reset_ = cart_pole_failed(next_);
+        if (reset_) next_ = first(stream);
         tiles_.read(state_, row_.data());
         if (!options_.cart_pole.grid) return;
-        tiles_.read(move_.state, entered_.data());
+        tiles_.read(next_, entered_.data());
         row_.back() = entered_.back();
     }
 
     TaskOptions options_;
     CartPoleTiles tiles_;
     CartPoleParameters parameters_{};
-    CartPoleState state_{};
-    CartPoleMove move_{};
+    CartPoleState state_{}, next_{};
+    bool pushed_right_ = false, reset_ = false;
     std::vector<double> row_, entered_;
 };
 
@@ -290,8 +363,12 @@ void draw_mrp(const TaskOptions& options, uint64_t seed, uint32_t index, Mrp& mr
         draw_boyan_transition(dynamics, options.num_states, mrp);
     else
         draw_loop_transition(options, dynamics, mrp);
-    draw_initial(dynamics, mrp.num_states(), mrp);
-    draw_features(features, options.d, mrp.num_states(), mrp);
+    // p_0 ~ U(0.01, 0.99), normalised.
+    Stream stream(dynamics.seed, Purpose::initial_distribution, dynamics.index);
+    mrp.initial.resize(mrp.num_states());
+    for (double& p : mrp.initial) p = stream.uniform(kLowProbability, kHighProbability);
+    mrp.initial /= mrp.initial.sum();
+    draw_features(features, options.d, mrp);
     draw_reward(options, {seed, index}, mrp);
 }
 

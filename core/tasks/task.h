@@ -1,13 +1,15 @@
 #pragma once
 // One task, its prompts, and distributions of tasks.
 
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <numbers>
 #include <vector>
 
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
-#include "core/tasks/cart_pole.h"
 
 namespace emergence {
 
@@ -95,6 +97,96 @@ Eigen::MatrixXd expected_products(const Mrp& mrp, double gamma);
 /// Z_0 of Eq. (7): (2d+1) x (n+1), columns [phi_j; gamma phi_{j+1}; R_{j+1}], then the query [phi; 0; 0]. query: d.
 Eigen::MatrixXd td_prompt(const Transitions& context, const Eigen::VectorXd& query);
 
+// CartPole under a random policy, an evaluation task of Appendix F, Wang et al. 2025: its physics, and features and
+// rewards of its continuous states. It has no exact values.
+
+/// x (m), x_dot (m/s), theta (rad, 0 upright), theta_dot (rad/s).
+using CartPoleState = std::array<double, 4>;
+
+/// The episode ends when |x| > 2.4 m or |theta| > 12 degrees, as in Gym. kPoleLimit: radians.
+constexpr double kCartLimit = 2.4, kPoleLimit = 12 * std::numbers::pi / 180;
+
+/// The physics and the policy of one task.
+struct CartPoleParameters {
+    double cart_mass;    // kg, U(0.5, 1.5)
+    double pole_mass;    // kg, U(0.05, 0.15) in the authors' code, U(0.5, 1.5) in the paper
+    double half_length;  // m, U(0.5, 1.5)
+    double gravity;      // m/s^2, U(7, 12)
+    double time_step;    // s, U(0.01, 0.05)
+    double force;        // N, U(5, 15)
+    double push_right;   // probability of a push to the right, else to the left: U(0, 1)
+};
+
+/// The parameters of task number `index` of the world `seed`. heavy_pole: the paper's pole mass, else the code's.
+CartPoleParameters draw_cart_pole(bool heavy_pole, uint64_t seed, uint32_t index);
+
+/// One step of Gym's equations (Euler, kinematics first), without reset. push: +1 (right) or -1 (left).
+CartPoleState cart_pole_step(const CartPoleParameters& parameters, const CartPoleState& state, double push);
+
+/// Whether the cart is off the track or the pole has fallen.
+bool cart_pole_failed(const CartPoleState& state);
+
+/// The parameters of a CartPole task distribution.
+struct CartPoleOptions {
+    bool heavy_pole = false;  // the paper's pole mass; else that of the authors' code
+    // The authors' code: one grid, features and reward U(-1, 1) for each cell, and the reward of the cell that the
+    // cart-pole enters. Else tile coding, as the paper's text asks, in our form: see CartPoleTiles.
+    bool grid = false;
+    int bins = 6;  // bins per dimension
+};
+
+/// Identifies a random draw: number `index` of the world `seed`.
+struct DrawKey {
+    uint64_t seed = 0;
+    uint32_t index = 0;
+};
+
+/// phi and r of continuous states by tile coding (Sutton and Barto 2018, Section 9.5.4). Eight tilings have `bins`
+/// bins per dimension over
+///
+///     x: +-3 m,   x_dot: +-2.5 m/s,   theta: +-15 degrees,   theta_dot: +-2.5 rad/s
+///
+/// Tiling k is displaced by k (1, 3, 5, 7) / 8 of a tile, modulo a tile. Each tile has a random vector U(-1, 1)^d and
+/// a random reward U(-1, 1); phi and r of a state are the sums over its eight tiles, scaled to unit variance. States
+/// outside the range belong to the outermost bins. A grid is a single tiling without scaling.
+class CartPoleTiles {
+  public:
+    CartPoleTiles(const CartPoleOptions& options, int d);
+    /// Starts a new task: vectors from `features`, rewards from `reward`.
+    void draw(const DrawKey& features, const DrawKey& reward);
+    /// Writes phi, then r, to row: d+1 values.
+    void read(const CartPoleState& state, double* row);
+
+  private:
+    static constexpr int kTilings = 8;
+
+    int tile_of(int tiling, const CartPoleState& state) const;
+    const double* row_of(int tile);
+
+    CartPoleOptions options_;
+    int d_, tilings_ = options_.grid ? 1 : kTilings;
+    // Bins per dimension, and one more if tilings are displaced.
+    int width_ = options_.bins + (options_.grid ? 0 : 1);
+    DrawKey features_, reward_;
+    std::vector<int> place_;    // the offset of each tile in rows_; -1 before the first visit
+    std::vector<int> visited_;  // the visited tiles, so that draw() resets only these
+    std::vector<double> rows_;  // phi, then r, of each visited tile
+};
+
+/// One time step of a simulated task, for display.
+struct CartPoleFrame {
+    CartPoleState state;
+    std::vector<double> features;  // phi(S_t)
+    double reward;                 // R_{t+1}
+    bool pushed_right, reset;      // of the next move
+};
+
+/// The frames of one task, and its physics.
+struct CartPoleSimulation {
+    CartPoleParameters parameters;
+    std::vector<CartPoleFrame> frames;
+};
+
 // A task distribution d_task, Section 3, Wang et al. 2025: tasks of any kind that yield trajectories. Boyan chains are
 // Algorithms 2 and 3 of Appendix C; loops, the environment of Figure 1, only the authors' code defines.
 
@@ -103,15 +195,12 @@ enum class TaskKind { boyan, loop, cart_pole, files };
 
 /// The parameters of a task distribution.
 struct TaskOptions {
-    // m, at least 3 for a chain; for loops the largest m.
-    int num_states = 10;
+    int num_states = 10;  // m, at least 3 for a chain; for loops the largest m
     int d = 4;
-    // Used only if representable.
-    double gamma = 0.9;
+    double gamma = 0.9;  // used only if representable
     // Algorithm 3: v = Phi' w*, r = (I - gamma p) v, so that the features represent the value exactly.
     bool representable = false;
-    // w* ~ N(0, I) as in the authors' code; else U(-1, 1)^d as in the paper.
-    bool normal_true_weights = true;
+    bool normal_true_weights = true;  // w* ~ N(0, I) as in the authors' code; else U(-1, 1)^d as in the paper
     TaskKind kind = TaskKind::boyan;
     // Loops: m is uniform from here to num_states for each; 0 means always num_states. Figure 1: 5 to 15 in the
     // authors' code, 5 to 10 in the paper's text.

@@ -263,7 +263,9 @@ class MaskedSums {
     /// Appends the column z (rows entries).
     void add(const L* z, const L& lambda) {
         for (int k = 0; k < rows_; ++k) trace_[k] = fma(lambda, trace_[k], z[k]);
-        add_outer(z, trace_.data(), traced());
+        L* traced = grams_.data() + (heads_ - 1) * rows_ * rows_;
+        for (int i = 0; i < rows_; ++i)
+            for (int j = 0; j < rows_; ++j) traced[i * rows_ + j] = fma(z[i], trace_[j], traced[i * rows_ + j]);
         if (heads_ == 1) return;
         const L share = L::broadcast(T(1) / static_cast<T>(++count_)), none = zero_lanes<T>();
         for (int i = 0; i < rows_; ++i) {
@@ -279,12 +281,6 @@ class MaskedSums {
     const L* trace() const { return trace_.data(); }
 
   private:
-    L* traced() { return grams_.data() + (heads_ - 1) * rows_ * rows_; }
-    void add_outer(const L* x, const L* y, L* sums) const {
-        for (int i = 0; i < rows_; ++i)
-            for (int j = 0; j < rows_; ++j) sums[i * rows_ + j] = fma(x[i], y[j], sums[i * rows_ + j]);
-    }
-
     int rows_, heads_, count_ = 0;
     std::vector<L> grams_, trace_, total_;
 };
@@ -347,14 +343,13 @@ class MaskedWindowGrams {
         const L* trace = sums_.trace();
         T reach = 1;
         for (int k = 0; k < n - S; ++k) reach *= lambda;
-        for (int group = S;; --group) {
+        for (int group = S; group >= 0; --group) {
             L *G = target(group, part), *e = traces_.data() + group * rows_;
             for (int k = 0; k < rows_ * rows_; ++k) G[k] = left[k];
             for (int k = 0; k < rows_; ++k) e[k] = trace[k];
             if (group < S) prepend(trajectory, gamma, decay, reach, group, part, G, e), reach *= lambda;
             left = G;
             trace = e;
-            if (group == 0) break;
         }
         sums_.clear();
         for (L& f : F_) f = zero_lanes<T>();

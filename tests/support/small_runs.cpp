@@ -59,7 +59,7 @@ const std::vector<SmallRun>& small_runs() {
         {"softmax-convergence", {{"longest", "20000"}, {"num_states", "5"}, {"gamma", "0.5"}}, 5},
         {"bandit-race", {{"rounds", "150"}, {"master_constants", "both"}, {"probability", "0.1"}}, 150},
         {"bandit-eval", {{"rounds", "20"}, {"num_environments", "12"}}},
-        {"bandit-sweep", {{"horizon", "as set"}, {"rounds", "60"}, {"kind", "drift"}, {"num_environments", "6"}}, 6},
+        {"bandit-sweep", {{"rounds", "60"}, {"kind", "drift"}, {"num_environments", "6"}}, 6},
         bandit_train("1"),
         bandit_train("2"),
         {"bandit-inside", {{"rounds", "60"}, {"num_environments", "6"}}, 5},

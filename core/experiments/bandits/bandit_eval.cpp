@@ -1,18 +1,17 @@
-// Experiment "bandit-eval": all algorithms play the same many environments. One step plays one environment of
-// each stream.
-
-#include "core/experiments/bandits/bandit_players.h"
+// Experiments "bandit-eval", in which all algorithms play the same many environments, and "bandit-inside", in which a
+// network that has been trained plays beside them. One step plays one environment of each stream.
 
 #include <fmt/format.h>
 
 #include <limits>
 
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
+#include "core/experiments/bandits/bandits.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
-#include "core/experiments/study_of.h"
-#include "core/measures/bandit_measures.h"
+#include "core/files/folders.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot.h"
 
@@ -36,6 +35,49 @@ struct BanditEvalConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFie
     }
 };
 
+// Every setting of experiment "bandit-inside".
+struct BanditInsideConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFields, BanditLookFields {
+    BanditInsideConfig() {
+        num_environments = 100;
+        seeds = 1;
+    }
+    std::string network = "cosine";
+    std::string network_file;
+    std::string temperature = "chosen";
+
+    void fields(Fields& f) {
+        f.group("network");
+        f(network, "network", "weights",
+          "A shipped network, or one in a file. Presets bandit-cosine, -low and -mixture train them again.")
+            .choices({"cosine", "low", "mixture", "memorise", "file"});
+        f(network_file, "network_file", "file",
+          "The weights.npz of a bandit-train run. Of several networks the one with the best validation plays.")
+            .path()
+            .acts_while("network", {"file"});
+        f(temperature, "temperature", "temperature",
+          "The network draws its arm from softmax(logits / temperature). Chosen: the temperature with the best "
+          "validation during training. 0: the most probable arm.")
+            .choices({"chosen", "1", "0.5", "0"});
+        BanditLookFields::fields(f);
+        kind_fields(f);
+        play_fields(f);
+        classical_fields(f);
+        constants_fields(f);
+        BanditStreamFields::fields(f);
+    }
+};
+
+// A game that stores regret at no more than 101 points from 0 rounds to all of them, and Corollary 2's rate beside it.
+BanditGame curve_game(const BanditOptions& world, BanditPlayers players) {
+    constexpr int kMostPoints = 100;
+    BanditGame game{std::move(players), {world}, {}, {}};
+    const int count = smaller(world.rounds, kMostPoints);
+    for (int i = 0; i <= count; ++i)
+        game.at.push_back(static_cast<int>(static_cast<int64_t>(i) * world.rounds / count));
+    game.beside = [at = game.at](const BanditTrajectory& played) { return optimal_rate(played, at); };
+    return game;
+}
+
 Plot plot_of(const char* id, const char* title, const char* y, const BanditCurves& curves, const BanditGame& game) {
     Plot plot(id, title);
     plot.x("rounds").from(0.0).to(game.at.back());
@@ -49,34 +91,40 @@ void add_player(Plot& plot, const BanditPlayer& player, const std::vector<double
     plot.line(player.label, x, std::move(rows)).color(player.color).dashed(player.dashed);
 }
 
-// Index of the player with the least mean final regret, oracles excluded; -1 if none.
-int best_player(const BanditCurves& curves, const BanditPlayers& players) {
+// Adds a line and Corollary 2's rate, fitted to the player with the least mean final regret, oracles excluded.
+void add_rates(const BanditCurves& curves, const BanditGame& game, const std::vector<double>& x, Plot& plot) {
     int best = -1;
     double least = std::numeric_limits<double>::infinity();
-    for (size_t i = 0; i < players.players.size(); ++i)
-        if (const double mean = mean_of(curves.finals(i)); !players.players[i].oracle && mean < least) {
+    for (size_t i = 0; i < game.players.players.size(); ++i)
+        if (const double mean = mean_of(curves.finals(i)); !game.players.players[i].oracle && mean < least) {
             best = static_cast<int>(i);
             least = mean;
         }
-    return best;
-}
-
-void add_rates(const BanditCurves& curves, const BanditGame& game, Plot& plot) {
-    const int best = best_player(curves, game.players);
-    if (best < 0 || curves.size() == 0) return;
-    const std::vector<double> x(game.at.begin(), game.at.end()), rate = mean_row(curves.beside()),
-                                                                 regret = mean_row(curves.columns[best]);
+    if (best < 0) return;
+    const std::vector<double> regret = mean_row(curves.columns[best]);
     const auto reference = [&](const char* name, const std::vector<double>& law, int color) {
         const double constant = fitted_constant(law, regret);
-        std::vector<double> y;
-        for (const double value : law) y.push_back(constant * value);
+        std::vector<double> y = mapped(law, [&](double value) { return constant * value; });
         plot.path(fmt::format(fmt::runtime(name), constant), x, std::move(y)).color(color).dashed();
     };
-    reference("{:.2g} min{{\u221a(Jt), \u0394^1/3 t^2/3 + \u221at}}", rate, law_color());
+    reference("{:.2g} min{{\u221a(Jt), \u0394^1/3 t^2/3 + \u221at}}", mean_row(curves.beside()), law_color());
     reference("{:.2g} t", x, kLineColor);
     plot.spec().note += fmt::format(
         " Two references are fitted to {}, with one constant each: a straight line, and Corollary 2's rate.",
         game.players.players[best].label);
+}
+
+// Cumulative regret, one row per environment.
+PlotSpec eval_regret_plot(const BanditCurves& curves, const BanditGame& game) {
+    Plot plot = plot_of("regret", "Cumulative dynamic regret", "regret", curves, game);
+    const std::vector<double> x(game.at.begin(), game.at.end());
+    for (size_t i = 0; i < game.players.players.size(); ++i)
+        add_player(plot, game.players.players[i], x, curves.columns[i]);
+    plot.note("Sum of max_k m_t(k) - m_t(a_t), on expected rewards. All algorithms play the same environments." +
+              badges_text(game.players));
+    plot.readout(absent_text(game.players));
+    add_rates(curves, game, x, plot);
+    return plot;
 }
 
 // Regret per round, averaged over the rounds between two points.
@@ -120,7 +168,30 @@ PlotSpec paired_plot(const PlotSpec& regret, const BanditPlayers& players, const
     return plot;
 }
 
-constexpr StudyNames kBanditEvalStudy = {"bandit-eval", "environments", "num_environments"};
+// Adds to the snapshot the headline with the three least mean regrets ("least regret over 200 environments: transformer
+// 97 ± 4.6, ..."), each player's mean final regret, and all of them (array final_ID).
+void describe_streams(const BanditCurves& curves, const BanditGame& game, Snapshot& snapshot) {
+    std::vector<Summary> summaries;
+    for (size_t i = 0; i < game.players.players.size(); ++i) {
+        const BanditPlayer& player = game.players.players[i];
+        std::vector<double> finals = curves.finals(i), sorted = finals;
+        const Summary summary = summaries.emplace_back(summarise(sorted, true));
+        if (curves.size() > 0)
+            snapshot.scalars.push_back({"final_" + player.id, player.label, summary.mean, "",
+                                        fmt::format("Mean regret after all rounds{}; deviation {}, median {:.3g}. {}",
+                                                    summary.count > 1 ? plus_minus(summary) + " standard error" : "",
+                                                    readout(summary.deviation), summary.median, player.badge)});
+        snapshot.weights["final_" + player.id] = {{finals.size()}, std::move(finals)};
+    }
+    snapshot.headline = curves.size() == 0
+                            ? "no environment has been played yet"
+                            : fmt::format("least regret over {}: {}", counted(curves.size(), "environment"),
+                                          least_regret_text(mapped(summaries, &Summary::mean), game.players,
+                                                            [&](size_t i) { return plus_minus(summaries[i]); }));
+}
+
+constexpr StudyNames kBanditEvalStudy = {"bandit-eval", "environments", "num_environments"},
+                     kBanditInsideStudy = {"bandit-inside", "environments", "num_environments"};
 
 class EvalStudy final : public StreamStudy<BanditEvalConfig> {
   public:
@@ -131,7 +202,7 @@ class EvalStudy final : public StreamStudy<BanditEvalConfig> {
 
   protected:
     void show(const Seeds& seeds, Snapshot& snapshot) const override {
-        const BanditCurves curves = curves_of(seeds);
+        const BanditCurves curves = curves_of(seeds, snapshot);
         snapshot.plots = {eval_regret_plot(curves, *shared_), suboptimality_plot(curves, *shared_)};
         describe_streams(curves, *shared_, snapshot);
         describe_players(config_, shared_->players, true, snapshot);
@@ -142,60 +213,72 @@ class EvalStudy final : public StreamStudy<BanditEvalConfig> {
     }
 };
 
-}  // namespace
-
-BanditGame curve_game(const BanditOptions& world, BanditPlayers players) {
-    constexpr int kMostPoints = 100;
-    BanditGame game{std::move(players), {world}, {}, {}};
-    const int count = smaller(world.rounds, kMostPoints);
-    for (int i = 0; i <= count; ++i)
-        game.at.push_back(static_cast<int>(static_cast<int64_t>(i) * world.rounds / count));
-    game.beside = [at = game.at](const BanditTrajectory& played) { return optimal_rate(played, at); };
-    return game;
+BanditNetwork chosen_network(const BanditInsideConfig& c) {
+    if (c.network == "file" && c.network_file.empty())
+        throw InputError("network_file: network = file needs a file. Name the weights.npz of a bandit-train run.");
+    BanditNetwork network =
+        c.network == "file" ? read_bandit_network(c.network_file) : shipped_bandit_network(c.network);
+    if (const auto chosen = parsed<double>(c.temperature)) network.trained.temperature = *chosen;
+    return network;
 }
 
-PlotSpec eval_regret_plot(const BanditCurves& curves, const BanditGame& game) {
-    Plot plot = plot_of("regret", "Cumulative dynamic regret", "regret", curves, game);
-    const std::vector<double> x(game.at.begin(), game.at.end());
-    for (size_t i = 0; i < game.players.players.size(); ++i)
-        add_player(plot, game.players.players[i], x, curves.columns[i]);
-    plot.note("Sum of max_k m_t(k) - m_t(a_t), on expected rewards. All algorithms play the same environments." +
-              badges_text(game.players));
-    plot.readout(absent_text(game.players));
-    add_rates(curves, game, plot);
-    return plot;
-}
-
-void count_environments(size_t environments, Snapshot& snapshot) {
-    const size_t streams = snapshot.seeds.size();
-    snapshot.seed_word = "stream";
-    snapshot.counted = {static_cast<int64_t>(environments), environments == 1 ? "environment" : "environments"};
-    if (streams > 1 && environments % streams == 0)
-        snapshot.counted.what += fmt::format(", {} in each of {} streams", environments / streams, streams);
-}
-
-void describe_streams(const BanditCurves& curves, const BanditGame& game, Snapshot& snapshot) {
-    count_environments(curves.size(), snapshot);
-    std::vector<Summary> summaries;
-    std::vector<double> means;
-    for (size_t i = 0; i < game.players.players.size(); ++i) {
-        const BanditPlayer& player = game.players.players[i];
-        std::vector<double> finals = curves.finals(i), sorted = finals;
-        const Summary summary = summaries.emplace_back(summarise(sorted, true));
-        means.push_back(summary.mean);
-        if (curves.size() > 0)
-            snapshot.scalars.push_back({"final_" + player.id, player.label, summary.mean, "",
-                                        fmt::format("Mean regret after all rounds{}; deviation {}, median {:.3g}. {}",
-                                                    summary.count > 1 ? plus_minus(summary) + " standard error" : "",
-                                                    readout(summary.deviation), summary.median, player.badge)});
-        snapshot.weights["final_" + player.id] = {{finals.size()}, std::move(finals)};
+class InsideStudy final : public StreamStudy<BanditInsideConfig> {
+  public:
+    explicit InsideStudy(const Settings& settings)
+        : StreamStudy(kBanditInsideStudy, settings),
+          network_(std::make_shared<const BanditNetwork>(chosen_network(config_))) {
+        BanditOptions world = config_;  // the weights fix d and A
+        world.d = network_->config.shape.d;
+        world.arms = network_->config.shape.arms;
+        BanditPlayers players = classical_players(world, config_);
+        add_network(network_, world, players);
+        play(curve_game(world, std::move(players)));
     }
-    snapshot.headline =
-        curves.size() == 0
-            ? "no environment has been played yet"
-            : fmt::format("least regret over {}: {}", counted(curves.size(), "environment"),
-                          least_regret_text(means, game.players, [&](size_t i) { return plus_minus(summaries[i]); }));
-}
+    static void check(const BanditInsideConfig& c) {
+        const BanditNetwork network = chosen_network(c);
+        if (c.rounds > network.config.shape.rounds)
+            throw InputError("rounds: weights '{}' have positions for {} rounds, not for {}. Lower it.", network.name,
+                             network.config.shape.rounds, c.rounds);
+        check_bandit_world(c);
+    }
+
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
+        const BanditCurves curves = curves_of(seeds, snapshot);
+        snapshot.plots = {eval_regret_plot(curves, *shared_)};
+        describe_streams(curves, *shared_, snapshot);
+        snapshot.scalars.push_back({"temperature", "temperature", network_->trained.temperature, "",
+                                    "The temperature at which it plays; 0 is the most probable arm."});
+        snapshot.scalars.push_back({"parameters", "parameters",
+                                    static_cast<double>(network_->config.shape.num_weights()), "",
+                                    "Weights of the network."});
+        describe_players(shared_->worlds.front(), shared_->players, true, snapshot);
+    }
+    // Adds pictures of one environment of the first stream; they do not depend on the chosen stream.
+    void evaluate(const BanditInsideConfig& config, Snapshot& snapshot) const override {
+        const BanditView view{network_->config.shape, config.shown_layer, config.shown_head,
+                              static_cast<uint64_t>(config.seed), static_cast<uint32_t>(config.shown_environment)};
+        const auto pictures = pictures_.get(view, [&] {
+            BanditTrajectory world;
+            draw_bandit(shared_->worlds.front(), view.seed, view.index, world);
+            return std::make_shared<const BanditInsidePictures>(look_inside(view, world, {network_->trained}));
+        });
+        snapshot.matrices = pictures->matrices;
+        for (NamedMatrix& matrix : snapshot.matrices)
+            matrix.seeds.resize(larger<size_t>(1, snapshot.seeds.size()), matrix.seeds.front());
+        snapshot.matrices.front().alignment_note = fmt::format(
+            "environment {}, weights '{}' from the file, not trained here", config.shown_environment, network_->name);
+        snapshot.plots.resize(1);  // only the regret plot stays
+        snapshot.plots.insert(snapshot.plots.end(), pictures->plots.begin(), pictures->plots.end());
+    }
+
+  private:
+    std::shared_ptr<const BanditNetwork> network_;
+    // The pictures depend on the view alone, so they are not drawn again while environments are added.
+    mutable Memo<BanditView, BanditInsidePictures> pictures_;
+};
+
+}  // namespace
 
 ExperimentInfo bandit_eval() {
     std::vector<FigureInfo> figures;
@@ -206,6 +289,13 @@ ExperimentInfo bandit_eval() {
         "All algorithms play the same hundreds of environments: dynamic regret with bands, paired differences, and "
         "the optimal rate (Chen, Ito and Imaizumi 2025, Figures 3 to 7). Nothing is trained.",
         std::move(figures));
+}
+
+ExperimentInfo bandit_inside() {
+    return experiment_of<InsideStudy>(
+        kBanditInsideStudy, "Inside a trained player",
+        "A network already trained to play bandits: where it looks, what it would do, which algorithm it resembles, "
+        "and its regret beside theirs (Chen, Ito and Imaizumi 2025). Nothing is trained.");
 }
 
 }  // namespace emergence

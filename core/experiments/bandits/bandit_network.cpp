@@ -1,16 +1,22 @@
-#include "core/experiments/bandits/bandit_train.h"
+// Networks that play bandits: as files, as players, and what one sees inside.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <system_error>
 
 #include "core/base/error.h"
 #include "core/base/ranges.h"
+#include "core/base/statistics.h"
+#include "core/base/text.h"
+#include "core/experiments/bandits/bandits.h"
 #include "core/experiments/stacked.h"
 #include "core/files/array_files.h"
 #include "core/files/folders.h"
 #include "core/files/text.h"
+#include "core/lab/views/run_views.h"
+#include "core/pictures/plot.h"
 #include "core/settings/embedded_settings.h"
 
 namespace emergence {
@@ -20,14 +26,123 @@ namespace {
 size_t best_by_validation(const BanditTrainConfig& config, const std::vector<TrainedBandit>& seeds) {
     if (seeds.size() == 1) return 0;
     const BanditReferences references(config);
-    std::vector<double> regrets;
-    for (const TrainedBandit& seed : seeds) {
+    const std::vector<double> regrets = mapped(seeds, [&](const TrainedBandit& seed) {
         const NetworkRegrets played = network_regrets(references, config.shape, seed.weights);
-        regrets.push_back(played.validation[played.best]);
-    }
+        return played.validation[played.best];
+    });
     const auto best = std::min_element(regrets.begin(), regrets.end(),
                                        [](double a, double b) { return std::isnan(b) ? !std::isnan(a) : a < b; });
     return static_cast<size_t>(best - regrets.begin());
+}
+
+constexpr int kBin = 10;  // rounds that agreement is averaged over
+constexpr size_t kMostHeads = 8;
+
+// The algorithms whose choices are compared with the network's, on the network's own history.
+constexpr std::array<BanditAlgorithm, 5> kCompared = {BanditAlgorithm::linucb, BanditAlgorithm::thompson,
+                                                      BanditAlgorithm::sliding_window, BanditAlgorithm::discounted,
+                                                      BanditAlgorithm::uniform};
+
+// Means over bins of kBin rounds; an incomplete last bin is dropped.
+std::vector<double> binned(const std::vector<double>& values) {
+    std::vector<double> means;
+    for (size_t first = 0; first + kBin <= values.size(); first += kBin) {
+        double sum = 0;
+        for (size_t i = first; i < first + kBin; ++i) sum += values[i];
+        means.push_back(sum / kBin);
+    }
+    return means;
+}
+
+// One seed's network in the environment shown.
+struct LookInside {
+    NetworkPlay play;
+    Table attention;
+    std::vector<std::vector<double>> by_distance;  // one row per head, layer by layer
+    std::vector<std::vector<double>> agreements;   // one row per algorithm of kCompared
+};
+
+LookInside look_at(const BanditView& c, const BanditTrajectory& world, const TrainedBandit& trained) {
+    const CausalTransformerShape& shape = c.shape;
+    TransformerPolicy policy(shape, trained.weights, trained.temperature);
+    Stream random = policy_stream(c.seed, c.index, kFirstOtherPolicyStream);
+    LookInside look{play_network(policy, world, random), {}, {}, {}};
+    const auto network = make_causal_transformer<float>(shape);
+    network->set_weights(trained.weights.data());
+    std::vector<float> logits(world.rounds() * shape.arms);
+    network->logits(look.play.history(), logits.data());
+    look.attention =
+        attention_map(*network, smaller(c.layer, shape.layers) - 1, smaller(c.head, shape.heads) - 1, world.rounds());
+    for (int l = 0; l < shape.layers; ++l)
+        for (int m = 0; m < shape.heads && look.by_distance.size() < kMostHeads; ++m)
+            look.by_distance.push_back(attention_by_distance(attention_map(*network, l, m, world.rounds())));
+    for (const BanditAlgorithm algorithm : kCompared) {
+        Stream own = policy_stream(c.seed, c.index, info_of(algorithm).stream);
+        look.agreements.push_back(agreement_with(algorithm, world, look.play, own));
+    }
+    return look;
+}
+
+ShownMatrix by_round(const char* name, std::string title, const char* row_word, const char* help, const Table& size) {
+    ShownMatrix matrix(name, std::move(title), help);
+    matrix.words(row_word, "round").rows({{"", size.rows}}).columns({{"", size.columns}});
+    return matrix.as_is();
+}
+
+std::vector<NamedMatrix> matrices_of(const BanditView& c, const BanditTrajectory& world,
+                                     const std::vector<LookInside>& looks) {
+    const Table means = table_of(world.means);
+    const int layer = smaller(c.layer, c.shape.layers), head = smaller(c.head, c.shape.heads);
+    ShownMatrix probabilities =
+                    by_round("probabilities", "What the network would do", "arm",
+                             "Its probability for each arm, at temperature 1. Marked: the best arm.", means),
+                attention = by_round(
+                    "attention",
+                    fmt::format("Attention, layer {}/{}, head {}/{}", layer, c.shape.layers, head, c.shape.heads),
+                    "round", "Row i: how much round i attends to each round j up to itself.", looks.front().attention),
+                rewards =
+                    by_round("rewards", "Expected rewards", "arm",
+                             "The expected reward of each arm in each round. Marked: the network's choice.", means);
+    for (const LookInside& look : looks) probabilities.seed(look.play.probabilities), attention.seed(look.attention);
+    rewards.everywhere(means, looks.size());
+    probabilities.nonnegative().unit("probability").free_aspect();
+    probabilities.marks({arm_marks("best arm", law_color(), world.best_arm, world.rounds())});
+    attention.nonnegative().unit("attention");
+    rewards.unit("reward").free_aspect();
+    rewards.marks({arm_marks("network's choice", kBanditNetworkColor, looks.front().play.arms, world.rounds())});
+    return {probabilities, attention, rewards};
+}
+
+PlotSpec attention_distance_plot(const BanditView& c, const std::vector<LookInside>& looks) {
+    Plot plot("how-far-back", "How far back it looks");
+    plot.x("distance").unit("rounds");
+    plot.y("mean attention").from(0.0);
+    plot.no_markers().note("Mean attention of a round to the one this many rounds earlier. At most eight heads.");
+    const std::vector<double> x = numbered_points(looks[0].by_distance[0].size());
+    for (size_t h = 0; h < looks[0].by_distance.size(); ++h) {
+        const int layer = static_cast<int>(h) / c.shape.heads + 1, head = static_cast<int>(h) % c.shape.heads + 1;
+        plot.line(fmt::format("layer {}, head {}", layer, head), x,
+                  mapped(looks, [h](const LookInside& look) { return look.by_distance[h]; }))
+            .color(static_cast<int>(h));
+    }
+    return plot;
+}
+
+PlotSpec agreement_plot(const std::vector<LookInside>& looks) {
+    Plot plot("agreement", "Which algorithm chooses the same arm?");
+    plot.x("round");
+    plot.y("share of rounds").from(0.0).to(1.0);
+    plot.no_markers().sparse_markers();
+    std::vector<double> x = numbered_points(binned(looks[0].agreements[0]).size(), 0.5);
+    for (double& round : x) round *= kBin;
+    for (size_t a = 0; a < kCompared.size(); ++a) {
+        plot.line(info_of(kCompared[a]).label, x,
+                  mapped(looks, [a](const LookInside& look) { return binned(look.agreements[a]); }))
+            .color(color_of(kCompared[a]));
+    }
+    return plot.note(
+        "Each algorithm sees what the network played and earned. How often does it then choose the network's most "
+        "probable arm, over ten rounds?");
 }
 
 }  // namespace
@@ -80,13 +195,14 @@ std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, 
 }
 
 std::string BanditNetwork::misfit(int d, int arms, int rounds) const {
-    std::string differences;
-    const auto differs = [&](const std::string& text) { differences += (differences.empty() ? "" : ", ") + text; };
-    if (d != shape.d) differs(fmt::format("d = {} instead of {}", shape.d, d));
-    if (arms != shape.arms) differs(fmt::format("A = {} instead of {}", shape.arms, arms));
-    if (rounds > shape.rounds) differs(fmt::format("T of at most {}, not {}", shape.rounds, rounds));
+    std::vector<std::string> differences;
+    if (d != config.shape.d) differences.push_back(fmt::format("d = {} instead of {}", config.shape.d, d));
+    if (arms != config.shape.arms) differences.push_back(fmt::format("A = {} instead of {}", config.shape.arms, arms));
+    if (rounds > config.shape.rounds)
+        differences.push_back(fmt::format("T of at most {}, not {}", config.shape.rounds, rounds));
     if (differences.empty()) return "";
-    return fmt::format("The transformer '{}' cannot play here: its weights are for {}.", name, differences);
+    return fmt::format("The transformer '{}' cannot play here: its weights are for {}.", name,
+                       fmt::join(differences, ", "));
 }
 
 std::optional<TrainedAmounts> BanditNetwork::amounts(BanditKind kind) const {
@@ -101,10 +217,6 @@ std::optional<TrainedAmounts> BanditNetwork::amounts(BanditKind kind) const {
         {BanditKind::abrupt, {1.0, static_cast<double>(family.max_segments)}},
         {BanditKind::drift, {0.0, family.max_angle}}};
     return amounts.at(kind);
-}
-
-std::unique_ptr<BanditPolicy> BanditNetwork::make_policy() const {
-    return std::make_unique<TransformerPolicy>(shape, trained.weights, trained.temperature);
 }
 
 const std::vector<std::string>& shipped_bandit_networks() {
@@ -122,11 +234,10 @@ BanditNetwork read_bandit_network(const std::filesystem::path& path) {
     BanditNetwork network;
     network.name = path.stem().string();
     network.config = config_from<BanditTrainConfig>(settings);
-    network.shape = network.config.shape;
-    check_causal_shape(network.shape);
+    check_causal_shape(network.config.shape);
     std::vector<std::string> names = {"temperature"};
-    for (const NamedBlock& block : causal_transformer_blocks(network.shape)) names.push_back(block.name);
-    auto seeds = trained_bandits(network.shape, ArrayFile(path, kMostWeightBytes).read(names), path.string());
+    for (const NamedBlock& block : causal_transformer_blocks(network.config.shape)) names.push_back(block.name);
+    auto seeds = trained_bandits(network.config.shape, ArrayFile(path, kMostWeightBytes).read(names), path.string());
     if (seeds.empty()) throw InputError("{}: holds no network", path.string());
     const size_t best = best_by_validation(network.config, seeds);
     network.seed = network.config.seed + static_cast<int64_t>(best);
@@ -196,6 +307,37 @@ bool holds_bandit_network(const std::filesystem::path& path) {
     } catch (const InputError&) {
         return false;
     }
+}
+
+BanditInsidePictures look_inside(const BanditView& view, const BanditTrajectory& world,
+                                 const std::vector<TrainedBandit>& seeds) {
+    const auto looks = mapped(seeds, [&](const TrainedBandit& seed) { return look_at(view, world, seed); });
+    return {matrices_of(view, world, looks), {attention_distance_plot(view, looks), agreement_plot(looks)}};
+}
+
+SettingsFile bandit_inside_settings(const std::filesystem::path& weights) {
+    const BanditNetwork network = read_bandit_network(weights);
+    std::string name;  // of the shipped network in this file
+    std::error_code ignored;
+    for (const std::string& shipped : shipped_bandit_networks())
+        if (std::filesystem::equivalent(weights, bandit_weights_path(shipped), ignored)) name = shipped;
+    SettingsFile file;
+    file.source = weights.string();
+    file.experiment = "bandit-inside";
+    file.title = "Inside " + weights.stem().string();
+    const auto set = [&file](const char* field, FieldValue value) {
+        file.entries.push_back({field, std::move(value)});
+    };
+    set("network", name.empty() ? std::string("file") : name);
+    if (name.empty()) set("network_file", std::filesystem::absolute(weights).lexically_normal().string());
+    const BanditOptions& test = network.config.test;
+    set("kind", bandit_kind_names()[static_cast<size_t>(test.kind)]);
+    if (test.kind == BanditKind::cosine) set("frequency", test.frequency);
+    if (test.kind == BanditKind::abrupt) set("segments", static_cast<int64_t>(test.segments));
+    if (test.kind == BanditKind::drift) set("angle", test.angle);
+    set("rounds", static_cast<int64_t>(test.rounds));
+    set("noise", test.noise);
+    return file;
 }
 
 }  // namespace emergence

@@ -1,11 +1,9 @@
-#include "core/experiments/bandits/bandit_players.h"
-
 #include <fmt/format.h>
 
 #include "core/base/error.h"
 #include "core/base/ranges.h"
 #include "core/base/text.h"
-#include "core/experiments/bandits/bandit_train.h"
+#include "core/experiments/bandits/bandits.h"
 #include "core/experiments/common_fields.h"
 #include "core/lab/views/run_views.h"
 
@@ -52,9 +50,7 @@ void BanditWorldFields::play_fields(Fields& f) {
 }
 
 std::vector<std::pair<std::string, std::string>> bandit_algorithm_labels() {
-    std::vector<std::pair<std::string, std::string>> labels;
-    for (const BanditAlgorithmInfo& one : bandit_algorithms()) labels.emplace_back(one.name, one.label);
-    return labels;
+    return mapped(bandit_algorithms(), [](const auto& one) { return std::pair(one.name, one.label); });
 }
 
 void BanditPlayerFields::fields(Fields& f) {
@@ -211,7 +207,7 @@ BanditPlayers classical_players(const BanditOptions& world, const BanditPlayerFi
         const bool with_its_constants =
             seat.constants == nullptr || fields.master_constants == "both" || fields.master_constants == seat.constants;
         if (!(fields.*seat.plays) || !with_its_constants) continue;
-        if (applies_to(seat.algorithm, world.kind))
+        if (seat.algorithm != BanditAlgorithm::cosine_thompson || world.kind == BanditKind::cosine)
             result.players.push_back(classical_player(seat, constants, tuned));
         else
             result.absent.push_back(info_of(seat.algorithm).label + " plays only where there is a cosine.");
@@ -275,9 +271,7 @@ std::string least_regret_text(const std::vector<double>& regrets, const BanditPl
 // ---- streams
 
 std::vector<double> BanditCurves::finals(size_t player) const {
-    std::vector<double> finals;
-    for (const auto& row : columns[player]) finals.push_back(row.back());
-    return finals;
+    return mapped(columns[player], [](const auto& row) { return row.back(); });
 }
 
 std::vector<double> mean_row(const BanditCurves::Rows& rows) {
@@ -349,7 +343,7 @@ void BanditStream::state(Archive& archive) {
     resume_at(static_cast<int64_t>(rows.shape[1]));
 }
 
-BanditCurves curves_of(const std::vector<const BanditStream*>& streams) {
+BanditCurves curves_of(const std::vector<const BanditStream*>& streams, Snapshot& snapshot) {
     BanditCurves all;
     all.columns.resize(streams.front()->curves().columns.size());
     size_t most = 0;
@@ -358,6 +352,10 @@ BanditCurves curves_of(const std::vector<const BanditStream*>& streams) {
         for (const BanditStream* stream : streams)
             for (size_t i = 0; i < all.columns.size() && e < stream->curves().size(); ++i)
                 all.columns[i].push_back(stream->curves().columns[i][e]);
+    snapshot.seed_word = "stream";
+    snapshot.counted = {static_cast<int64_t>(all.size()), all.size() == 1 ? "environment" : "environments"};
+    if (streams.size() > 1 && all.size() % streams.size() == 0)
+        snapshot.counted.what += fmt::format(", {} in each of {} streams", all.size() / streams.size(), streams.size());
     return all;
 }
 

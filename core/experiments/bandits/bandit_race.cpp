@@ -1,16 +1,16 @@
 // Experiment "bandit-race": all chosen algorithms play one environment of Chen et al. 2025 side by side. One
 // step is one round, so that pace, play and the time strip control the race.
 
-#include "core/experiments/bandits/bandit_players.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <span>
 
 #include "core/base/array.h"
+#include "core/base/ranges.h"
 #include "core/base/text.h"
+#include "core/experiments/bandits/bandits.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/stacked.h"
@@ -24,7 +24,6 @@ namespace {
 struct BanditRaceConfig : BanditWorldFields, BanditPlayerFields {
     std::string marked = "all";
     std::string timeline_of = "master-linucb";
-    std::string first = "regret";
     int64_t seed = 0;
     int seeds = 1;
 
@@ -40,9 +39,6 @@ struct BanditRaceConfig : BanditWorldFields, BanditPlayerFields {
              "only if MASTER's constants are theory or both.")
             .choices({"master-linucb", "master-thompson", "master-linucb-theory", "master-thompson-theory"})
             .called(bandit_algorithm_labels());
-        live(f, first, "first", "first curves",
-             "What the first plot shows: the regret, or MASTER's instances and tests.")
-            .choices({"regret", "instances"});
         BanditWorldFields::fields(f);
         BanditPlayerFields::fields(f);
         f.group("run");
@@ -99,75 +95,65 @@ class Race final : public RetracedSeed<RaceMeasured> {
     const BanditPlayers& players() const { return *players_; }
     int rounds() const { return static_cast<int>(step()); }
     // The arm of each round so far.
-    const std::vector<int>& arms(size_t player) const { return arms_[player]; }
-    const std::vector<RaceRegret>& regrets() const { return regrets_; }
+    const std::vector<int>& arms(size_t player) const { return racers_[player].arms; }
+    std::vector<RaceRegret> regrets() const { return mapped(racers_, &Racer::regret); }
     // Null if the player is not MASTER.
     const MasterTimeline* timeline(size_t player) const {
-        const auto* master = dynamic_cast<const Master*>(policies_[player].get());
+        const auto* master = dynamic_cast<const Master*>(racers_[player].policy.get());
         return master ? &master->timeline() : nullptr;
     }
 
   protected:
     void restart() override {
-        policies_.clear();
-        streams_.clear();
+        racers_.clear();
         for (const BanditPlayer& player : players_->players) {
-            policies_.push_back(player.make());
-            policies_.back()->reset(world_);
-            streams_.push_back(policy_stream(seed(), 0, player.stream));
+            racers_.push_back({player.make(), policy_stream(seed(), 0, player.stream), {}, {}});
+            racers_.back().policy->reset(world_);
         }
-        arms_.assign(policies_.size(), {});
-        regrets_.assign(policies_.size(), {});
     }
     void take_step() override {
         const auto round = static_cast<int>(step_++);
-        for (size_t i = 0; i < policies_.size(); ++i) {
-            const int arm = policies_[i]->choose(round, streams_[i]).arm;
-            policies_[i]->observe(arm, world_.reward(round, arm));
-            arms_[i].push_back(arm);
-            regrets_[i].last = world_.suboptimality(round, arm);
-            regrets_[i].total += regrets_[i].last;
+        for (Racer& one : racers_) {
+            const int arm = one.policy->choose(round, one.random).arm;
+            one.policy->observe(arm, world_.reward(round, arm));
+            one.arms.push_back(arm);
+            one.regret.last = world_.suboptimality(round, arm);
+            one.regret.total += one.regret.last;
         }
     }
-    RaceMeasured measure() override { return {players_.get(), regrets_}; }
+    RaceMeasured measure() override { return {players_.get(), regrets()}; }
 
   private:
+    struct Racer {
+        std::unique_ptr<BanditPolicy> policy;
+        Stream random;
+        std::vector<int> arms;
+        RaceRegret regret;
+    };
+
     std::shared_ptr<const BanditPlayers> players_;
     BanditTrajectory world_;
-    // One entry for each player.
-    std::vector<std::unique_ptr<BanditPolicy>> policies_;
-    std::vector<Stream> streams_;
-    std::vector<std::vector<int>> arms_;
-    std::vector<RaceRegret> regrets_;
+    std::vector<Racer> racers_;  // in the order of the players
 };
-
-constexpr double kTallestStatistic = 2.0;  // higher values would hide the rest
 
 // "2 restarts after round 43 (test 2), 70 (test 1)", shortened after six.
 std::string restarts_text(const MasterTimeline& timeline) {
     constexpr size_t kMost = 6;
     const size_t count = timeline.restarts.size();
     if (count == 0) return "no restart";
-    std::string text = counted(count, "restart") + " after round";
-    for (size_t i = 0; i < smaller(count, kMost); ++i)
-        text += fmt::format("{}{} (test {})", i == 0 ? " " : ", ", timeline.restarts[i].round + 1,
-                            timeline.restarts[i].test);
-    return count > kMost ? text + ", ..." : text;
+    const auto text = [](const auto& restart) { return fmt::format("{} (test {})", restart.round + 1, restart.test); };
+    return fmt::format("{} after round {}{}", counted(count, "restart"),
+                       listed(std::span(timeline.restarts).first(smaller(count, kMost)), text),
+                       count > kMost ? ", ..." : "");
 }
 
 // "test 1 due 12 times, at most 0.31 of its threshold; test 2 at most 0.08"
 std::string tests_text(const std::vector<double>& first, const std::vector<double>& second) {
-    const auto most = [](const std::vector<double>& ratios) {
-        double largest = -std::numeric_limits<double>::infinity();
-        for (const double ratio : ratios)
-            if (!std::isnan(ratio)) largest = larger(largest, ratio);
-        return largest;
-    };
     const std::string one = first.empty() ? "test 1 not due yet: it runs where an instance ends"
                                           : fmt::format("test 1 due {}, at most {:.2g} of its threshold",
-                                                        counted(first.size(), "time"), most(first));
-    const double two = most(second);
-    return std::isinf(two) ? one : fmt::format("{}; test 2 at most {:.2g}", one, two);
+                                                        counted(first.size(), "time"), largest_of(first));
+    const std::vector<double> due = filtered(second, [](double ratio) { return !std::isnan(ratio); });
+    return due.empty() ? one : fmt::format("{}; test 2 at most {:.2g}", one, largest_of(due));
 }
 
 struct Modifier {
@@ -209,14 +195,6 @@ NamedMatrix race_rewards(const Race& race) {
     matrix.meanings({{0, 1, "not played yet", true}}).seed(std::move(means)).unit("reward");
     matrix.as_is("expected rewards as they are").free_aspect();
     return matrix;
-}
-
-// The three least regrets: "round 120: least regret transformer 40, ...".
-std::string race_headline(const Race& race) {
-    if (race.rounds() == 0) return fmt::format("none of {} rounds has been played yet", race.world().rounds());
-    std::vector<double> totals;
-    for (const RaceRegret& regret : race.regrets()) totals.push_back(regret.total);
-    return fmt::format("round {}: least regret {}", race.rounds(), least_regret_text(totals, race.players()));
 }
 
 // The cosine, the elevation, the segment or the angle, with the changes as vertical lines.
@@ -270,7 +248,7 @@ PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string&
 PlotSpec master_tests_plot(const MasterTimeline& timeline, const std::string& whose, int of_rounds) {
     Plot plot("master_tests", "Tests of " + whose);
     plot.x("rounds").from(0.0).to(of_rounds);
-    plot.y("statistic / threshold").cut(kTallestStatistic);
+    plot.y("statistic / threshold").cut(2.0);  // higher values would hide the rest
     const std::vector<double>& second = timeline.test_2;
     std::vector<double> x, first;  // test 1 is not due in every round
     for (size_t round = 0; round < second.size(); ++round) {
@@ -291,10 +269,6 @@ PlotSpec master_tests_plot(const MasterTimeline& timeline, const std::string& wh
 }
 
 constexpr StudyNames kBanditRaceStudy = {"bandit-race", "rounds", "rounds"};
-
-Array rows_of(const Eigen::MatrixXd& matrix) {
-    return {{static_cast<size_t>(matrix.rows()), static_cast<size_t>(matrix.cols())}, table_of(matrix).values};
-}
 
 class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
   public:
@@ -330,34 +304,33 @@ class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
                              "Variation budget of Definition 1 over all rounds: sum of max_k |m_t(k) - m_t+1(k)|."},
                             {"segments", "segments J", static_cast<double>(variation.segments), "",
                              "Definition 1: one more than the number of rounds in which an expected reward changed."}};
-        snapshot.headline = race_headline(race);
+        snapshot.headline = race.rounds() == 0
+                                ? fmt::format("none of {} rounds has been played yet", race.world().rounds())
+                                : fmt::format("round {}: least regret {}", race.rounds(),
+                                              least_regret_text(mapped(race.regrets(), &RaceRegret::total), *shared_));
         snapshot.seed_word = "environment";
         snapshot.counted = {race.rounds(), race.rounds() == 1 ? "round played" : "rounds played"};
         if (seeds.size() > 1) snapshot.counted.what += fmt::format(" in {} environments", seeds.size());
         describe_players(config_, *shared_, true, snapshot);
         choose(config_, race, snapshot);
         // These arrays rebuild the race: the reward of arm k in round t is means[k, t] + noise[t].
-        snapshot.weights["actions"] = rows_of(race.world().actions);
-        snapshot.weights["means"] = rows_of(race.world().means);
-        snapshot.weights["noise"] = {{race.world().noise.size()}, race.world().noise};
-        for (size_t i = 0; i < shared_->players.size(); ++i) {
-            const std::vector<int>& arms = race.arms(i);
-            snapshot.weights["arms_" + shared_->players[i].id] = {{arms.size()},
-                                                                  std::vector<int64_t>(arms.begin(), arms.end())};
-        }
+        const BanditTrajectory& world = race.world();
+        const auto rounds = static_cast<size_t>(world.rounds()), arms = static_cast<size_t>(world.arms());
+        snapshot.weights["actions"] = {{arms, static_cast<size_t>(world.options.d)}, table_of(world.actions).values};
+        snapshot.weights["means"] = {{arms, rounds}, table_of(world.means).values};
+        snapshot.weights["noise"] = array_of(world.noise);
+        for (size_t i = 0; i < shared_->players.size(); ++i)
+            snapshot.weights["arms_" + shared_->players[i].id] =
+                array_of(std::vector<int64_t>(race.arms(i).begin(), race.arms(i).end()));
     }
 
   private:
-    // Sets everything that depends on live settings.
+    // Sets everything that depends on live settings: the marks, and the pictures of the chosen MASTER; if it does not
+    // play, those of the first MASTER, with a note.
     void choose(const BanditRaceConfig& config, const Race& race, Snapshot& snapshot) const {
         snapshot.matrices.front().marks = race_marks(race, config.marked);
         std::erase_if(snapshot.plots, [](const PlotSpec& plot) { return plot.id.starts_with("master_"); });
         std::erase_if(snapshot.scalars, [](const Scalar& scalar) { return scalar.name == "restarts"; });
-        add_master(config, race, snapshot);
-    }
-
-    // Adds the pictures of the chosen MASTER; if it does not play, those of the first MASTER, with a note.
-    void add_master(const BanditRaceConfig& config, const Race& race, Snapshot& snapshot) const {
         const BanditPlayer* whose = nullptr;
         const MasterTimeline* shown = nullptr;
         for (size_t i = 0; i < shared_->players.size(); ++i) {
@@ -372,8 +345,6 @@ class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
             snapshot.plots.back().readout = fmt::format("{} does not play here (see algorithms). {}: {}",
                                                         config.timeline_of, whose->name, snapshot.plots.back().readout);
         snapshot.plots.push_back(master_tests_plot(*shown, whose->name, config.rounds));
-        for (size_t i = snapshot.plots.size() - 2; i < snapshot.plots.size(); ++i)
-            snapshot.plots[i].leads = config.first == "instances";
         snapshot.scalars.push_back({"restarts", "restarts", static_cast<double>(shown->restarts.size()), "",
                                     "How often " + whose->name + "'s tests have fired."});
     }

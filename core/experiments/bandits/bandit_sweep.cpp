@@ -1,8 +1,6 @@
 // Experiment "bandit-sweep": final regret against the amount of non-stationarity, or against the number of
 // rounds. One step plays one environment of each stream at every point of the sweep.
 
-#include "core/experiments/bandits/bandit_players.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,9 +8,8 @@
 
 #include "core/base/ranges.h"
 #include "core/base/text.h"
-#include "core/experiments/bandits/bandit_train.h"
+#include "core/experiments/bandits/bandits.h"
 #include "core/experiments/figure_file.h"
-#include "core/measures/bandit_measures.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {
@@ -22,7 +19,6 @@ namespace {
 struct BanditSweepConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFields {
     BanditSweepConfig() { log_interval = 1; }
     std::string over = "amount";
-    std::string horizon = "usual";
 
     void fields(Fields& f) {
         f.group("sweep");
@@ -30,27 +26,13 @@ struct BanditSweepConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFi
           "What varies: the amount of non-stationarity (b, J or the angle, whose own sliders then have no effect), or "
           "the rounds up to T.")
             .choices({"amount", "rounds"});
-        f(horizon, "horizon", "horizon",
-          "Usual: 200 rounds for a cosine or where the transformer plays, else 1,000; up to 1,600 if T varies. "
-          "Otherwise the T set below.")
-            .choices({"usual", "as set"});
         BanditWorldFields::fields(f);
-        f.field("rounds").acts_while("horizon", {"as set"});
         for (const char* amount : {"frequency", "windows", "segments", "angle"})
             f.field(amount).acts_while("over", {"rounds"});
         BanditPlayerFields::fields(f);
         BanditStreamFields::fields(f);
     }
 };
-
-// The x axis: T, b, N, J, or for drift the mean Delta over the environments.
-struct SweepCourse {
-    std::string label;
-    std::vector<double> x;
-};
-
-constexpr int kCosineRounds = 200, kOtherRounds = 1000;  // the paper's "high" and "low"
-constexpr int kMostRounds = 1600;                        // the largest T of a sweep over rounds
 
 // The points whose tick labels fit on a logarithmic axis, ascending.
 std::vector<double> apart(const std::vector<double>& x) {
@@ -61,14 +43,8 @@ std::vector<double> apart(const std::vector<double>& x) {
     return ticks;
 }
 
-// "0.48 [0.40, 0.58]"
-std::string exponent_text(const FittedExponent& exponent) {
-    if (std::isnan(exponent.value)) return "no exponent";
-    return fmt::format("{:.2f} [{:.2f}, {:.2f}]", exponent.value, exponent.low, exponent.high);
-}
-
-// The point where the guides cross: the geometric mean of all measured points (x, mean regret).
-std::pair<double, double> centre_of(const std::vector<double>& x, const BanditCurves& curves) {
+// Adds guides of slope 1/2 and 1/3, which cross at the geometric mean of all measured points (x, mean regret).
+void add_slope_guides(const std::vector<double>& x, const BanditCurves& curves, Plot& plot) {
     double log_x = 0.0, log_y = 0.0, count = 0.0;
     for (size_t player = 0; player + 1 < curves.columns.size(); ++player) {
         const std::vector<double> mean = mean_row(curves.columns[player]);
@@ -79,40 +55,37 @@ std::pair<double, double> centre_of(const std::vector<double>& x, const BanditCu
             count += 1.0;
         }
     }
-    return {std::exp(log_x / count), std::exp(log_y / count)};
+    const double at_x = std::exp(log_x / count), at_y = std::exp(log_y / count);
+    const auto guide = [&](double slope, const char* name, int color) {
+        std::vector<double> y = mapped(x, [&](double at) { return at_y * std::pow(at / at_x, slope); });
+        plot.path(name, x, std::move(y)).color(color).dashed();
+    };
+    guide(1.0 / 2.0, "slope 1/2", kLineColor);
+    guide(1.0 / 3.0, "slope 1/3", law_color());
 }
 
 // The environment's settings at each point of the sweep, ascending by amount or by rounds.
 std::vector<BanditOptions> sweep_points(const BanditSweepConfig& config) {
-    std::vector<BanditOptions> points;
-    BanditSweepConfig at = config;
-    const int usual = config.over == "rounds"             ? kMostRounds
-                      : config.kind == BanditKind::cosine ? kCosineRounds
-                                                          : kOtherRounds;
-    if (config.horizon == "usual") at.rounds = usual;
-    const auto over = [&](auto BanditOptions::*amount, const auto& values) {
-        for (const auto value : values) points.emplace_back(at).*amount = value;
-    };
-    if (config.over == "rounds") {
-        std::vector<int> rounds;
-        for (double t = at.rounds; rounds.size() < 6 && t >= 20.0; t /= 2.0)
-            rounds.insert(rounds.begin(), static_cast<int>(std::lround(t)));
-        over(&BanditOptions::rounds, rounds);
-        return points;
-    }
     using Numbers = std::vector<double>;
     using Counts = std::vector<int>;
-    if (config.kind == BanditKind::cosine)
-        over(&BanditOptions::frequency, Numbers{0.001, 0.002, 0.004, 0.008, 0.012, 0.018, 0.025, 0.04, 0.06});
-    if (config.kind == BanditKind::elevated) over(&BanditOptions::windows, Counts{1, 2, 3, 4, 6, 8, 12});
-    if (config.kind == BanditKind::abrupt) {
-        Counts segments = {1, 2, 4, 8, 16, 32};
-        std::erase_if(segments, [&](int count) { return count > at.rounds; });
-        over(&BanditOptions::segments, segments);
+    const auto over = [&](auto BanditOptions::*amount, const auto& values) {
+        std::vector<BanditOptions> points;
+        for (const auto value : values) points.emplace_back(config).*amount = value;
+        return points;
+    };
+    if (config.over == "rounds") {
+        Counts rounds;
+        for (double t = config.rounds; rounds.size() < 6 && t >= 20.0; t /= 2.0)
+            rounds.insert(rounds.begin(), static_cast<int>(std::lround(t)));
+        return over(&BanditOptions::rounds, rounds);
     }
+    if (config.kind == BanditKind::cosine)
+        return over(&BanditOptions::frequency, Numbers{0.001, 0.002, 0.004, 0.008, 0.012, 0.018, 0.025, 0.04, 0.06});
+    if (config.kind == BanditKind::elevated) return over(&BanditOptions::windows, Counts{1, 2, 3, 4, 6, 8, 12});
     if (config.kind == BanditKind::drift)
-        over(&BanditOptions::angle, Numbers{0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 25.0, 50.0});
-    return points;
+        return over(&BanditOptions::angle, Numbers{0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 25.0, 50.0});
+    return over(&BanditOptions::segments,
+                filtered(Counts{1, 2, 4, 8, 16, 32}, [&](int count) { return count <= config.rounds; }));
 }
 
 // The players at all points. If the amount is swept, a network's label says whether its training covered all
@@ -132,37 +105,33 @@ BanditPlayers sweep_players(const BanditSweepConfig& config) {
     return players;
 }
 
-// The x axis of a sweep.
-SweepCourse sweep_axis(const BanditSweepConfig& config, const BanditGame& game, const BanditCurves& curves) {
-    const bool rounds = config.over == "rounds";
-    if (!rounds && config.kind == BanditKind::drift) return {"variation budget \u0394", mean_row(curves.beside())};
-    SweepCourse axis{rounds ? "rounds T" : amount_of(config).label, {}};
-    for (const BanditOptions& world : game.worlds) axis.x.push_back(rounds ? world.rounds : amount_of(world).value);
-    return axis;
-}
-
-// The plot of final regret, log-log; add_curves() adds the curves.
-Plot sweep_plot(const BanditSweepConfig& config, const BanditGame& game, const SweepCourse& axis) {
-    Plot plot("sweep", config.over == "rounds" ? fmt::format("Regret after T rounds, {}", amount_of(config).text)
-                                               : fmt::format("Regret after {} rounds, {}", game.worlds.back().rounds,
-                                                             bandit_kind_names()[static_cast<size_t>(config.kind)]));
-    plot.x(axis.label).logarithmic();
-    if (config.over == "rounds" || config.kind != BanditKind::drift) plot.spec().x.ticks = apart(axis.x);
+// Final regret, log-log: each player's curve with its exponent, the slope of log mean final regret against log x, and
+// guides of slope 1/2 and 1/3.
+PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditGame& game, const BanditCurves& curves,
+                    std::vector<Scalar>& scalars) {
+    // The x axis: T, b, N, J, or for drift the mean Delta over the environments.
+    const bool rounds = config.over == "rounds", drifts = !rounds && config.kind == BanditKind::drift;
+    const std::string label = rounds ? "rounds T" : drifts ? "variation budget \u0394" : amount_of(config).label;
+    const auto place = [&](const BanditOptions& world) { return rounds ? world.rounds : amount_of(world).value; };
+    const std::vector<double> x = drifts ? mean_row(curves.beside()) : mapped(game.worlds, place);
+    Plot plot("sweep", rounds ? fmt::format("Regret after T rounds, {}", amount_of(config).text)
+                              : fmt::format("Regret after {} rounds, {}", game.worlds.back().rounds,
+                                            bandit_kind_names()[static_cast<size_t>(config.kind)]));
+    plot.x(label).logarithmic();
+    if (!drifts) plot.spec().x.ticks = apart(x);
     plot.sparse_markers();
     plot.y("regret").logarithmic();
     plot.row_word("environment");
-    return plot;
-}
-
-// Adds each player's curve with its exponent, the slope of log mean final regret against log x, and guides of slope 1/2
-// and 1/3.
-void add_curves(const BanditGame& game, const SweepCourse& axis, const BanditCurves& curves, bool of_amounts,
-                Plot& plot, std::vector<Scalar>& scalars) {
+    for (size_t row = 0; row < curves.size(); ++row) plot.spec().seeds.push_back(row);
+    if (curves.size() == 0) return plot;
     const BanditPlayers& players = game.players;
     for (size_t i = 0; i < players.players.size(); ++i) {
         const BanditPlayer& player = players.players[i];
-        const FittedExponent exponent = fitted_exponent(axis.x, curves.columns[i]);
-        plot.line(fmt::format("{}: {}", player.label, exponent_text(exponent)), axis.x, curves.columns[i])
+        const FittedExponent exponent = fitted_exponent(x, curves.columns[i]);
+        const std::string text = std::isnan(exponent.value) ? "no exponent"
+                                                            : fmt::format("{:.2f} [{:.2f}, {:.2f}]", exponent.value,
+                                                                          exponent.low, exponent.high);
+        plot.line(fmt::format("{}: {}", player.label, text), x, curves.columns[i])
             .color(player.color)
             .dashed(player.dashed);
         scalars.push_back({"exponent_" + player.id, player.label + ": exponent", exponent.value, "",
@@ -170,21 +139,14 @@ void add_curves(const BanditGame& game, const SweepCourse& axis, const BanditCur
                                        "environments. {}",
                                        exponent.low, exponent.high, player.badge)});
     }
-    const auto [at_x, at_y] = centre_of(axis.x, curves);
-    const auto guide = [&, at_x = at_x, at_y = at_y](double slope, const char* name, int color) {
-        std::vector<double> y;
-        for (const double x : axis.x) y.push_back(at_y * std::pow(x / at_x, slope));
-        plot.path(name, axis.x, std::move(y)).color(color).dashed();
-    };
-    guide(1.0 / 2.0, "slope 1/2", kLineColor);
-    guide(1.0 / 3.0, "slope 1/3", law_color());
-    if (players.trained && of_amounts)
+    add_slope_guides(x, curves, plot);
+    if (players.trained && !rounds)
         plot.spec().shaded.push_back({kTrainedHere, players.trained->from, players.trained->to});
     plot.readout(absent_text(players));
-    plot.note(fmt::format(
+    return plot.note(fmt::format(
         "The legend names the exponents: slopes of log mean regret against log {}, with bootstrap 95 % intervals over "
         "environments. For drift the axis is the mean \u0394 of Definition 1.",
-        axis.label));
+        label));
 }
 
 constexpr StudyNames kBanditSweepStudy = {"bandit-sweep", "environments", "num_environments"};
@@ -208,13 +170,8 @@ class SweepStudy final : public StreamStudy<BanditSweepConfig> {
 
   protected:
     void show(const Seeds& seeds, Snapshot& snapshot) const override {
-        const BanditCurves curves = curves_of(seeds);
-        const SweepCourse axis = sweep_axis(config_, *shared_, curves);
-        Plot plot = sweep_plot(config_, *shared_, axis);
-        count_environments(curves.size(), snapshot);
-        for (size_t row = 0; row < curves.size(); ++row) plot.spec().seeds.push_back(row);
-        if (curves.size() > 0) add_curves(*shared_, axis, curves, config_.over == "amount", plot, snapshot.scalars);
-        snapshot.plots = {plot};
+        const BanditCurves curves = curves_of(seeds, snapshot);
+        snapshot.plots = {sweep_plot(config_, *shared_, curves, snapshot.scalars)};
         snapshot.headline = fmt::format("every algorithm plays {} at each of {} points",
                                         counted(curves.size(), "environment"), shared_->worlds.size());
         describe_players(config_, shared_->players, config_.over == "rounds", snapshot);

@@ -1,14 +1,14 @@
-#include "core/experiments/bandits/bandit_train.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
+#include "core/base/text.h"
+#include "core/experiments/bandits/bandits.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/stacked.h"
@@ -18,14 +18,6 @@ namespace emergence {
 
 void BanditTrainConfig::fields(Fields& f) {
     BanditLookFields::fields(f);
-    network_fields(f);
-    family_fields(f);
-    training_fields(f);
-    first_seed_field(f, seed, "Each seed draws its own weights and environments.");
-    num_seeds_field(f, seeds, "How many networks are trained, each on one core.");
-}
-
-void BanditTrainConfig::network_fields(Fields& f) {
     f.group("model");
     f(shape.layers, "layers", "layers L", "Each layer has an attention and an MLP. Chen et al. 2025 use 16.")
         .range(1, 24);
@@ -37,6 +29,10 @@ void BanditTrainConfig::network_fields(Fields& f) {
     f.choice(shape.attention, {{"softmax", CausalAttention::softmax}, {"relu", CausalAttention::relu}}, "attention",
              "attention", "Softmax as in GPT, or the theory's ReLU(q k) / i (Section 2.2).")
         .called({{"relu", "ReLU"}});
+    family_fields(f);
+    training_fields(f);
+    first_seed_field(f, seed, "Each seed draws its own weights and environments.");
+    num_seeds_field(f, seeds, "How many networks are trained, each on one core.");
 }
 
 void BanditTrainConfig::family_fields(Fields& f) {
@@ -160,9 +156,7 @@ BanditReferences::BanditReferences(const BanditTrainConfig& config)
 }
 
 double BanditReferences::least(double ClassicalReference::*regret) const {
-    double least = std::numeric_limits<double>::infinity();
-    for (const ClassicalReference& one : classical_) least = smaller(least, one.*regret);
-    return least;
+    return least_of(mapped(classical_, regret));
 }
 
 NetworkRegrets network_regrets(const BanditReferences& references, const CausalTransformerShape& shape,
@@ -234,38 +228,28 @@ int64_t updates_of(const BanditTrainConfig& c) {
     return c.epochs > 0 ? (c.epochs * c.trajectories + c.batch - 1) / c.batch : c.steps;
 }
 
-// Logs every `interval` updates, and after 10, 20, 50, 100, ... before the first: most is learned early.
-bool is_logged_update(int64_t step, int64_t interval) {
-    if (step % interval == 0) return true;
-    if (step > interval) return false;
-    int64_t decade = 10;
-    while (10 * decade <= step) decade *= 10;
-    return step == decade || step == 2 * decade || step == 5 * decade;
-}
-
-BanditImitationOptions imitation_options(const BanditTrainConfig& c) {
-    BanditImitationOptions options = c;
-    options.family = training_family(c);
-    options.steps = updates_of(c);
-    return options;
-}
-
 // "W_token 32 x 109, W_actions 32 x 320, ...", where the first layer stands for all layers.
 std::string shape_table(const CausalTransformerShape& shape) {
-    std::string table;
-    for (const NamedBlock& block : causal_transformer_blocks(shape)) {
+    const auto of_first_layer = filtered(causal_transformer_blocks(shape), [](const NamedBlock& block) {
         const std::string layer = block.name.substr(block.name.find_last_not_of("0123456789") + 1);
-        if (!layer.empty() && layer != "0") continue;
-        table += fmt::format("{}{} {} x {}", table.empty() ? "" : ", ", block.name, block.rows, block.columns);
-    }
-    return fmt::format("{}; {} such layers", table, shape.layers);
+        return layer.empty() || layer == "0";
+    });
+    const auto text = [](const NamedBlock& block) {
+        return fmt::format("{} {} x {}", block.name, block.rows, block.columns);
+    };
+    return fmt::format("{}; {} such layers", listed(of_first_layer, text), shape.layers);
 }
 
 class BanditTrainSeed final : public TrainedSeed<BanditImitation, NetworkRegrets> {
   public:
     BanditTrainSeed(const BanditTrainConfig& config, int seed_index, std::shared_ptr<const BanditReferences> references)
         : TrainedSeed(config.seed, seed_index, config.log_interval, "update",
-                      [&](uint64_t seed) { return BanditImitation(imitation_options(config), seed); }),
+                      [&](uint64_t seed) {
+                          BanditImitationOptions options = config;
+                          options.family = training_family(config);
+                          options.steps = updates_of(config);
+                          return BanditImitation(options, seed);
+                      }),
           config_(config),
           references_(std::move(references)) {}
 
@@ -279,7 +263,13 @@ class BanditTrainSeed final : public TrainedSeed<BanditImitation, NetworkRegrets
 
   protected:
     void take_step() override { own_training().train_one_step(); }
-    bool is_logged(int64_t step) const override { return is_logged_update(step, config_.log_interval); }
+    // Every log_interval updates, and after 10, 20, 50, 100, ... before the first: most is learned early.
+    bool is_logged(int64_t step) const override {
+        if (step % config_.log_interval == 0) return true;
+        int64_t decade = 10;
+        while (10 * decade <= step) decade *= 10;
+        return step < config_.log_interval && (step == decade || step == 2 * decade || step == 5 * decade);
+    }
     NetworkRegrets measure() override {
         NetworkRegrets regrets = network_regrets(*references_, config_.shape, training().weights());
         regrets.cross_entropy = own_training().take_mean_loss();
@@ -321,9 +311,7 @@ class BanditTrainStudy final : public StudyOf<BanditTrainConfig, BanditTrainSeed
 
   protected:
     void show(const Seeds& seeds, Snapshot& snapshot) const override {
-        std::vector<TrainedBandit> trained;
-        for (const BanditTrainSeed* seed : seeds) trained.push_back(seed->trained());
-        snapshot.weights = bandit_weight_arrays(config_.shape, trained);
+        snapshot.weights = bandit_weight_arrays(config_.shape, mapped(seeds, &BanditTrainSeed::trained));
         snapshot.weights["seed"] = seed_numbers(seeds);
     }
     void evaluate(const BanditTrainConfig& config, Snapshot& snapshot) const override {

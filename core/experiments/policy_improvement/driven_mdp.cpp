@@ -1,13 +1,14 @@
 // The closed loop in one unseen MDP, and its drawing: left the states with their values and policies, right the window
 // that the policy collects, which is the prompt, and the update that the transformer writes for it.
-#include "core/experiments/policy_improvement/improvement_study.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
+#include "core/experiments/policy_improvement/policy_improvement.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot.h"
 
@@ -17,19 +18,15 @@ namespace {
 // Keys the held-out world of the driven MDP, which nothing else uses.
 constexpr uint64_t kDrivenWorld = 0x64726976;
 
-ImprovementShape driven_shape(const ImprovementConfig& c) { return {c.sizes(), c.drive_n}; }
-
 // An agent and its MDP, whose rewards change at update edit_at.
 struct Loop {
     explicit Loop(const ImprovementConfig& of)
         : config(of),
           seed(derive_seed(static_cast<uint64_t>(of.seed) ^ kDrivenWorld, Purpose::held_out)),
           task(random_improvement_task(of.sizes(), seed, static_cast<uint32_t>(of.drive_mdp))),
-          agent(driven_shape(of), of.drive) {
+          agent({of.sizes(), of.drive_n}, of.drive) {
         agent.begin(task);
     }
-    Loop(const Loop&) = delete;
-    Loop& operator=(const Loop&) = delete;
 
     /// Call before window t: edits the rewards if t is edit_at.
     void enter(int t) {
@@ -50,9 +47,6 @@ struct Loop {
     PolicyAgent<float> agent;
 };
 
-// A matrix's rows in one vector.
-Eigen::VectorXd by_pairs(const Eigen::MatrixXd& matrix) { return matrix.transpose().reshaped(); }
-
 DrivenMoment look(const Loop& loop) {
     const Mdp& mdp = loop.task.mdp;
     const AgentOptions& drive = loop.config.drive;
@@ -60,41 +54,13 @@ DrivenMoment look(const Loop& loop) {
     DrivenMoment moment;
     moment.policy = loop.agent.policy();
     moment.values = loop.agent.values().cast<double>();
-    moment.exact = loop.config.is_sarsa() ? by_pairs(action_values(mdp, v, drive.gamma)) : v;
+    moment.exact = v;
+    if (loop.config.is_sarsa()) moment.exact = action_values(mdp, v, drive.gamma).reshaped<Eigen::RowMajor>();
     moment.own_return = loop.value_of(v);
     moment.oracle = loop.value_of(optimal_action_values(mdp, drive.gamma).rowwise().maxCoeff().eval());
     moment.best_exploring = loop.value_of(best_exploring_values(mdp, drive.gamma, drive.epsilon));
     return moment;
 }
-
-}  // namespace
-
-std::vector<DrivenMoment> drive(const ImprovementConfig& config, const float* weights) {
-    const ImprovementShape shape = driven_shape(config);
-    const auto block = make_improvement_block<float>(shape);
-    Loop own(config), taught(config);
-    ImprovementPrompt<float> prompt(shape), of_teacher(shape);
-    std::vector<DrivenMoment> moments;
-    for (int t = 0; t <= config.drive_updates; ++t) {
-        own.enter(t);
-        taught.enter(t);
-        DrivenMoment moment = look(own);
-        moment.teacher_return = taught.value_of(taught.policy_value());
-        own.collect(t, prompt);
-        taught.collect(t, of_teacher);
-        moment.window = own.agent.last_window();
-        moment.teacher = prompt.teacher;
-        moment.update.resize(prompt.teacher.size());
-        block->forward(weights, prompt.view(), moment.update.data());
-        own.agent.improve(moment.update.data());
-        moment.next_policy = own.agent.policy();
-        taught.agent.improve(of_teacher.teacher.data());
-        moments.push_back(std::move(moment));
-    }
-    return moments;
-}
-
-namespace {
 
 constexpr int kPolicyColor = 3, kBestColor = 7, kEditedColor = 4;
 constexpr double kWidth = 6.0, kHeight = 5.0;  // of either half
@@ -231,17 +197,6 @@ void draw_update(const ImprovementConfig& c, const DrivenMoment& moment, Sheet& 
     sheet.line({{border, kUpdateMiddle - kUpdateRoom}, {border, kUpdateMiddle + kUpdateRoom}}, kFaintColor, 0.8);
 }
 
-void add_headings(const ImprovementConfig& c, Sheet& sheet) {
-    const auto heading = [&](double x, double y, const std::string& text) {
-        sheet.text({x + kWidth / 2, y}, text, kInkColor);
-    };
-    const bool sarsa = c.is_sarsa();
-    heading(0.0, kHeight + 0.3, sarsa ? "Q and policy" : "v and policy");
-    heading(kRight, kHeight + 0.3, "the window in the prompt");
-    heading(kRight, kUpdateMiddle + kUpdateRoom + 0.25,
-            sarsa ? "update of w, ticks: teacher" : "update of \u03bb | w, ticks: teacher");
-}
-
 // Adds all numbers that are drawn, for export.
 void add_numbers(const ImprovementConfig& c, const DrivenMoment& moment, DrawingSpec& drawing) {
     const auto add = [&drawing](std::string name, double value) {
@@ -283,7 +238,14 @@ DrawingSpec driven_drawing(const ImprovementConfig& c, const DrivenMoment& momen
     for (int s = 0; s < c.sizes().num_states; ++s) add_state(c, moment, s, s == edited, scales, sheet);
     add_window(c, moment, scales, sheet);
     draw_update(c, moment, sheet);
-    add_headings(c, sheet);
+    const bool sarsa = c.is_sarsa();
+    const auto heading = [&](double x, double y, const char* text) {
+        sheet.text({x + kWidth / 2, y}, text, kInkColor);
+    };
+    heading(0.0, kHeight + 0.3, sarsa ? "Q and policy" : "v and policy");
+    heading(kRight, kHeight + 0.3, "the window in the prompt");
+    heading(kRight, kUpdateMiddle + kUpdateRoom + 0.25,
+            sarsa ? "update of w, ticks: teacher" : "update of \u03bb | w, ticks: teacher");
     drawing.numbers = {{"update", static_cast<double>(t)},
                        {"return", moment.own_return},
                        {"teacher_return", moment.teacher_return},
@@ -302,9 +264,7 @@ PlotSpec return_plot(const ImprovementConfig& c, const std::vector<DrivenMoment>
     plot.no_markers();
     plot.row_word("MDP");
     const auto line = [&](const char* name, double DrivenMoment::*value, int color) {
-        std::vector<double> y;
-        for (const DrivenMoment& moment : moments) y.push_back(moment.*value);
-        return plot.path(name, numbered_points(moments.size()), std::move(y)).color(color);
+        return plot.path(name, numbered_points(moments.size()), mapped(moments, value)).color(color);
     };
     line("transformer", &DrivenMoment::own_return, kTransformerColor);
     line("teacher", &DrivenMoment::teacher_return, kTeacherColor).dashed();
@@ -330,6 +290,31 @@ Scales scales_of(const std::vector<DrivenMoment>& moments, size_t from, size_t t
 }
 
 }  // namespace
+
+std::vector<DrivenMoment> drive(const ImprovementConfig& config, const float* weights) {
+    const ImprovementShape shape{config.sizes(), config.drive_n};
+    const auto block = make_improvement_block<float>(shape);
+    Loop own(config), taught(config);
+    ImprovementPrompt<float> prompt(shape), of_teacher(shape);
+    std::vector<DrivenMoment> moments;
+    for (int t = 0; t <= config.drive_updates; ++t) {
+        own.enter(t);
+        taught.enter(t);
+        DrivenMoment moment = look(own);
+        moment.teacher_return = taught.value_of(taught.policy_value());
+        own.collect(t, prompt);
+        taught.collect(t, of_teacher);
+        moment.window = own.agent.last_window();
+        moment.teacher = prompt.teacher;
+        moment.update.resize(prompt.teacher.size());
+        block->forward(weights, prompt.view(), moment.update.data());
+        own.agent.improve(moment.update.data());
+        moment.next_policy = own.agent.policy();
+        taught.agent.improve(of_teacher.teacher.data());
+        moments.push_back(std::move(moment));
+    }
+    return moments;
+}
 
 Scene improvement_scene(const ImprovementConfig& c, const float* weights) {
     const std::vector<DrivenMoment> all = drive(c, weights);

@@ -1,7 +1,7 @@
-#include "core/experiments/policy_improvement/improvement_study.h"
-
 #include "core/base/array.h"
+#include "core/base/ranges.h"
 #include "core/experiments/common_fields.h"
+#include "core/experiments/policy_improvement/policy_improvement.h"
 #include "core/lab/views/run_views.h"
 
 namespace emergence {
@@ -10,7 +10,29 @@ void ImprovementConfig::fields(Fields& f) {
     task_fields(f);
     teacher_fields(f);
     training_fields(f);
-    drive_fields(f);
+    f.group("drive one MDP");
+    const bool sarsa = is_sarsa();
+    live(f, drive_mdp, "drive_mdp", "unseen MDP", "Which MDP is drawn and driven, with frozen weights.").range(0, 999);
+    live(f, drive_updates, "drive_updates", "its updates T", "How often the policy of this MDP is improved.")
+        .log_range(1, 500);
+    live(f, drive_n, "drive_n", "its window n", "Transitions in a window of this MDP. It may differ from training.")
+        .log_range(1, 200);
+    live(f, drive.epsilon, "drive_epsilon", "its \u03b5", "Share of random actions in this MDP.").range(0, 1);
+    live(f, drive.gamma, "drive_gamma", "its \u03b3",
+         "Discount in this MDP. The prompt holds \u03b3 times the next features, so frozen weights follow it.")
+        .range(0, 0.99);
+    live(f, drive.alpha, "drive_alpha", sarsa ? "teacher's \u03b1" : "teacher's actor \u03b1",
+         "Step size of the teacher in this MDP. The transformer's is part of its weights.")
+        .log_range(0.01, 2);
+    if (!sarsa)
+        live(f, drive.beta, "drive_beta", "teacher's critic \u03b2", "Step size of the teacher's critic in this MDP.")
+            .log_range(0.01, 2);
+    live(f, edit_bonus, "edit_bonus", "added reward",
+         "Added to the reward of every step into one state, from one update on. 0: no edit.")
+        .range(-5, 5);
+    live(f, edit_state, "edit_state", "into state", "The state whose reward changes; the last if there are fewer.")
+        .range(0, 29);
+    live(f, edit_at, "edit_at", "from update", "The update from which the reward changes.").range(0, 500);
 }
 
 void ImprovementConfig::task_fields(Fields& f, double most_features) {
@@ -70,36 +92,6 @@ void ImprovementConfig::training_fields(Fields& f) {
     f(loop_updates, "loop_updates", "updates in the loop",
       "How often each policy is improved; every tenth is measured.")
         .log_range(10, 10000);
-    advanced(f, returns, "returns", "returns are",
-             "played: mean of 32 rollouts of 50 steps from P_0, as in Liang and Lai, with the same random numbers "
-             "for all. exact (ours): the policy's value.")
-        .choices({"played", "exact"});
-}
-
-void ImprovementConfig::drive_fields(Fields& f) {
-    f.group("drive one MDP");
-    const bool sarsa = is_sarsa();
-    live(f, drive_mdp, "drive_mdp", "unseen MDP", "Which MDP is drawn and driven, with frozen weights.").range(0, 999);
-    live(f, drive_updates, "drive_updates", "its updates T", "How often the policy of this MDP is improved.")
-        .log_range(1, 500);
-    live(f, drive_n, "drive_n", "its window n", "Transitions in a window of this MDP. It may differ from training.")
-        .log_range(1, 200);
-    live(f, drive.epsilon, "drive_epsilon", "its \u03b5", "Share of random actions in this MDP.").range(0, 1);
-    live(f, drive.gamma, "drive_gamma", "its \u03b3",
-         "Discount in this MDP. The prompt holds \u03b3 times the next features, so frozen weights follow it.")
-        .range(0, 0.99);
-    live(f, drive.alpha, "drive_alpha", sarsa ? "teacher's \u03b1" : "teacher's actor \u03b1",
-         "Step size of the teacher in this MDP. The transformer's is part of its weights.")
-        .log_range(0.01, 2);
-    if (!sarsa)
-        live(f, drive.beta, "drive_beta", "teacher's critic \u03b2", "Step size of the teacher's critic in this MDP.")
-            .log_range(0.01, 2);
-    live(f, edit_bonus, "edit_bonus", "added reward",
-         "Added to the reward of every step into one state, from one update on. 0: no edit.")
-        .range(-5, 5);
-    live(f, edit_state, "edit_state", "into state", "The state whose reward changes; the last if there are fewer.")
-        .range(0, 29);
-    live(f, edit_at, "edit_at", "from update", "The update from which the reward changes.").range(0, 500);
 }
 
 Field ImprovementConfig::block_gain_field(Fields& f) {
@@ -128,11 +120,6 @@ constexpr const char* kImprovementEmergenceRule =
 constexpr double kNearManifold = 0.05;
 constexpr StudyNames kSarsa = {"sarsa", "MDPs", "num_mdps", kImprovementEmergenceRule},
                      kActorCritic = {"actor-critic", "MDPs", "num_mdps", kImprovementEmergenceRule};
-
-// P12* and V21* for the config's step sizes.
-EffectiveBlocks improvement_target(const ImprovementConfig& c) {
-    return constructed_blocks(c.shape, c.agent.alpha, c.agent.beta);
-}
 
 // What a seed measures at a logged step.
 struct ImprovementMeasured {
@@ -187,7 +174,7 @@ class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMe
         : TrainedSeed(config.seed, seed_index, config.log_interval, "MDP",
                       [&](uint64_t seed) { return TeacherMimicking(config, seed); }),
           held_out_(std::move(held_out)),
-          target_(improvement_target(config)),
+          target_(constructed_blocks(config.shape, config.agent.alpha, config.agent.beta)),
           frames_(config.frames) {}
 
     int64_t step() const override { return training().updates() / frames_; }
@@ -223,37 +210,19 @@ class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMe
     ThinnedTrace trace_{3};
 };
 
-// The closed loop's options, with the held-out MDPs that all seeds share.
-ClosedLoopOptions closed_loop_options(const ImprovementConfig& c) {
-    ClosedLoopOptions options;
-    options.shape = c.shape;
-    options.agent = c.agent;
-    options.mdps = c.loop_mdps;
-    options.updates = c.loop_updates;
-    if (c.returns == "exact") options.rollouts = 0;
-    options.seed = derive_seed(static_cast<uint64_t>(c.seed), Purpose::held_out);
-    return options;
-}
-
-// Loss against the sum of learning rates.
-PlotSpec rate_plot(const std::vector<const ImprovementSeed*>& seeds) {
-    Plot loss("loss_by_rate", "Loss against the sum of learning rates");
-    loss.x("sum of learning rates").from(0.0);
-    loss.y("loss").logarithmic();
-    add_trace(loss, "transformer", seeds, 1);
-    loss.note(
-        "The same loss against the sum of Adam's learning rates, how far it could have moved (ours). A loss that only "
-        "follows the falling rate plunges here at the right end.");
-    return loss;
-}
-
 // `Config` is SarsaConfig or ActorCriticConfig.
 template <class Config>
 class ImprovementStudy final : public StudyOf<Config, ImprovementSeed, HeldOutWindows> {
   public:
     explicit ImprovementStudy(const Settings& settings)
         : StudyOf<Config, ImprovementSeed, HeldOutWindows>(Config().is_sarsa() ? kSarsa : kActorCritic, settings),
-          loop_(std::make_shared<const ClosedLoop>(closed_loop_options(this->config_))) {
+          // The held-out MDPs are the same for all seeds.
+          loop_(std::make_shared<const ClosedLoop>(
+              ClosedLoopOptions{.shape = this->config_.shape,
+                                .agent = this->config_.agent,
+                                .mdps = this->config_.loop_mdps,
+                                .updates = this->config_.loop_updates,
+                                .seed = derive_seed(static_cast<uint64_t>(this->config_.seed), Purpose::held_out)})) {
         this->shared_ = std::make_shared<const HeldOutWindows>(this->config_.shape, this->config_.agent,
                                                                this->config_.frames, loop_->options().seed);
         this->declare(ImprovementMeasured{.decays = this->config_.rate_decay < 1.0});
@@ -261,10 +230,17 @@ class ImprovementStudy final : public StudyOf<Config, ImprovementSeed, HeldOutWi
 
   protected:
     void show(const std::vector<const ImprovementSeed*>& seeds, Snapshot& snapshot) const override {
-        std::vector<SeedBlocks> blocks;
-        for (const ImprovementSeed* seed : seeds) blocks.push_back(seed->blocks());
-        show_blocks(this->config_.shape, improvement_target(this->config_), blocks, snapshot);
-        snapshot.plots = {rate_plot(seeds)};
+        show_blocks(this->config_.shape,
+                    constructed_blocks(this->config_.shape, this->config_.agent.alpha, this->config_.agent.beta),
+                    mapped(seeds, &ImprovementSeed::blocks), snapshot);
+        Plot loss("loss_by_rate", "Loss against the sum of learning rates");
+        loss.x("sum of learning rates").from(0.0);
+        loss.y("loss").logarithmic();
+        add_trace(loss, "transformer", seeds, 1);
+        loss.note(
+            "The same loss against the sum of Adam's learning rates, how far it could have moved (ours). A loss that "
+            "only follows the falling rate plunges here at the right end.");
+        snapshot.plots = {loss};
     }
     void evaluate(const Config& config, Snapshot& snapshot) const override {
         evaluate_improvement(snapshot, config, *loop_, returns_);

@@ -1,12 +1,11 @@
-#include "core/experiments/policy_improvement/policy_flow.h"
-
 #include <cmath>
 
 #include "core/base/array.h"
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
-#include "core/experiments/policy_improvement/improvement_study.h"
+#include "core/experiments/policy_improvement/policy_improvement.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {
@@ -15,6 +14,16 @@ namespace {
 constexpr int kTheoryColor = 2, kBoundColor = 7;
 constexpr double kRoundingLoss = 1e-24;  // smaller losses are rounding
 constexpr double kNearRate = 0.1;        // relative distance within which the linear theory applies
+
+constexpr double kArrived = 1e-3, kFlowTolerance = 1e-2;
+
+EffectiveBlocks draw_flow_start(const PolicyFlowConfig& c, const ImprovementPopulation& population, uint64_t seed) {
+    if (c.start == "random")
+        return blocks_of(population.shape(),
+                         initial_improvement_weights(population.shape(), c.initial_gain, seed).data());
+    Stream stream(seed, Purpose::initial_weights);
+    return off_manifold(population.target(), c.scale, c.distance, stream);
+}
 
 Plot flow_plot(const char* id, const char* title, const std::vector<const FlowSeed*>& seeds, size_t column) {
     Plot plot(id, title);
@@ -37,16 +46,6 @@ std::vector<std::vector<double>> at_theorys_rate(const Series& flow, const std::
     return rows;
 }
 
-// The loss at Theorem 3.2's bound, L(0) exp(-2 mu t).
-std::vector<std::vector<double>> at_bound(double rate, const Series& flow) {
-    std::vector<std::vector<double>> rows;
-    for (const auto& losses : flow.rows) {
-        rows.emplace_back();
-        for (const double t : flow.x) rows.back().push_back(losses.front() * std::exp(-rate * t));
-    }
-    return rows;
-}
-
 PlotSpec loss_plot(const PolicyFlowConfig& config, const std::vector<const FlowSeed*>& seeds) {
     Plot plot = flow_plot("flow_loss", "Loss against flow time", seeds, 1);
     plot.y("loss").logarithmic();
@@ -60,7 +59,11 @@ PlotSpec loss_plot(const PolicyFlowConfig& config, const std::vector<const FlowS
         .dashed();
     if (config.start == "off_manifold") {
         const double rate = seeds.front()->world().curvature(config.scale).guaranteed_rate();
-        plot.line("Theorem 3.2's rate", flow.x, at_bound(rate, flow)).color(kBoundColor).dashed();
+        // The theorem's bound, L(0) exp(-2 mu t).
+        auto bounds = mapped(flow.rows, [&](const std::vector<double>& losses) {
+            return mapped(flow.x, [&](double t) { return losses.front() * std::exp(-rate * t); });
+        });
+        plot.line("Theorem 3.2's rate", flow.x, std::move(bounds)).color(kBoundColor).dashed();
     }
     return plot;
 }
@@ -108,6 +111,57 @@ std::vector<Scalar> flow_scalars(const PolicyFlowConfig& config, const std::vect
              seeds.front()->world().guaranteed_distance(config.scale), "",
              "The largest relative distance that the theorem can cover: its tube's radius is below sqrt(m_0) / (3 C_Q)."});
     return scalars;
+}
+
+constexpr StudyNames kPolicyFlowStudy = {
+    "policy-flow", "steps", "num_steps",
+    "A start counts as emerged (our rule) when it arrives: its blocks are within 0.1 % of the manifold {(c P12*, "
+    "V21*/c)}, by their Frobenius distance from the nearest point over that point's norm."};
+
+class FlowStudy final : public StudyOf<PolicyFlowConfig, FlowSeed, FlowWorld> {
+  public:
+    explicit FlowStudy(const Settings& settings) : StudyOf(kPolicyFlowStudy, settings) {
+        shared_ = std::make_shared<const FlowWorld>(config_);
+        declare(FlowMeasured());
+    }
+
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override {
+        const ImprovementPopulation& population = shared_->population();
+        const auto blocks = mapped(seeds, [](const FlowSeed* seed) {
+            return SeedBlocks{seed->blocks(), seed->start()};
+        });
+        show_blocks(population.shape(), population.target(), blocks, snapshot);
+        snapshot.plots = {loss_plot(config_, seeds), manifold_distance_plot(seeds), scale_plot(seeds)};
+        snapshot.scalars = flow_scalars(config_, seeds);
+    }
+};
+
+// Theory's rate and the measured rate of every start that has arrived.
+void draw_policy_flow(Draft& draft) {
+    const FlowWorld world(config_from<PolicyFlowConfig>(draft.settings));
+    Plot plot("rates", "Measured rate against theory's");
+    plot.x("2 x least curvature").logarithmic();
+    plot.y("measured rate").logarithmic();
+    std::vector<double> x, y;
+    for (const FinishedRun& run : draft.runs())
+        for (const size_t place : live_seeds(run.snapshot)) {
+            if (!run.snapshot.seeds[place].emerged) continue;
+            std::vector<std::vector<double>> rows(run.history.steps().size());
+            for (const char* metric : {"time", "loss", "manifold_distance", "scale"})
+                for (size_t i = 0; i < rows.size(); ++i)
+                    rows[i].push_back(run.history.column(metric, static_cast<int>(place))[i]);
+            const FlowRates rates = flow_rates(world, rows);
+            x.push_back(rates.theory);
+            y.push_back(rates.measured);
+        }
+    const double least = least_of(x), most = largest_of(x);
+    plot.points("a start", std::move(x), std::move(y)).color(kTransformerColor);
+    if (most > 0) plot.path("equal", {least, most}, {least, most}).color(7).dashed();
+    plot.note("Each point is a start that arrived, from any distance or from random weights.");
+    draft.add(plot.spec());
+    draft.caption += fmt::format(" The theorem covers distances below {:.1g}.",
+                                 world.guaranteed_distance(draft.settings.number("scale")));
 }
 
 }  // namespace
@@ -164,20 +218,6 @@ void PolicyFlowConfig::fields(Fields& f) {
     num_seeds_field(f, seeds, "How many starts.");
 }
 
-namespace {
-
-constexpr double kArrived = 1e-3, kFlowTolerance = 1e-2;
-
-EffectiveBlocks draw_flow_start(const PolicyFlowConfig& c, const ImprovementPopulation& population, uint64_t seed) {
-    if (c.start == "random")
-        return blocks_of(population.shape(),
-                         initial_improvement_weights(population.shape(), c.initial_gain, seed).data());
-    Stream stream(seed, Purpose::initial_weights);
-    return off_manifold(population.target(), c.scale, c.distance, stream);
-}
-
-}  // namespace
-
 // ---- the world
 
 FlowWorld::FlowWorld(const PolicyFlowConfig& c)
@@ -188,11 +228,12 @@ Curvature FlowWorld::curvature(double c) const {
     const double size = std::abs(c), digits = std::pow(10.0, std::floor(std::log10(size)) - 2.0);
     const double rounded = digits * std::round(size / digits);
     const std::lock_guard lock(mutex_);
-    for (const auto& [scale, known] : known_)
-        if (scale == rounded) return known;
-    const Eigen::VectorXd all = population_.curvatures(rounded);
-    known_.emplace_back(rounded, Curvature{all(1), all(all.size() - 1)});
-    return known_.back().second;
+    const auto [known, is_new] = known_.try_emplace(rounded);
+    if (is_new) {
+        const Eigen::VectorXd all = population_.curvatures(rounded);
+        known->second = {all(1), all(all.size() - 1)};
+    }
+    return known->second;
 }
 
 double FlowWorld::guaranteed_distance(double c) const {
@@ -217,26 +258,13 @@ FlowSeed::FlowSeed(const PolicyFlowConfig& config, int seed_index, std::shared_p
       start_(draw_flow_start(config, world_->population(), seed())),
       flow_(flat_blocks(start_), kFlowTolerance) {}
 
-void FlowSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
-    if (last_logged() < 0) flow_.advance(world_->population().objective(), 0.0);  // computes the loss
-    CountedSeed::advance(target_step, rows);
-}
-
-void FlowSeed::take_step() {
-    flow_.advance(world_->population().objective(), interval_ * static_cast<double>(step_ + 1));
-    if (!flow_.failed()) ++step_;
-}
-
 FlowMeasured FlowSeed::measure() {
+    if (step() == 0) flow_.advance(world_->population().objective(), 0.0);  // computes the loss
     const EffectiveBlocks now = blocks();
     const ManifoldFit fit = fit_manifold(now, world_->population().target());
     judge(fit.relative < kArrived);
     trace_.add({flow_.time(), flow_.loss(), fit.relative, fit.c});
     return {flow_.time(), flow_.loss(), block_balance(now), fit};
-}
-
-std::string FlowSeed::why_failed() const {
-    return fmt::format("the solver found no step short enough after time {:g}", flow_.time());
 }
 
 void FlowSeed::state(Archive& archive) {
@@ -255,68 +283,6 @@ void FlowSeed::state(Archive& archive) {
     hold_as_emerged();
     flow_.restore(std::move(x), time, next_step, failed);
 }
-
-// ---- all starts
-
-namespace {
-
-constexpr StudyNames kPolicyFlowStudy = {
-    "policy-flow", "steps", "num_steps",
-    "A start counts as emerged (our rule) when it arrives: its blocks are within 0.1 % of the manifold {(c P12*, "
-    "V21*/c)}, by their Frobenius distance from the nearest point over that point's norm."};
-
-class FlowStudy final : public StudyOf<PolicyFlowConfig, FlowSeed, FlowWorld> {
-  public:
-    explicit FlowStudy(const Settings& settings) : StudyOf(kPolicyFlowStudy, settings) {
-        shared_ = std::make_shared<const FlowWorld>(config_);
-        declare(FlowMeasured());
-    }
-
-  protected:
-    void show(const Seeds& seeds, Snapshot& snapshot) const override {
-        std::vector<SeedBlocks> blocks;
-        for (const FlowSeed* seed : seeds) blocks.push_back({seed->blocks(), seed->start()});
-        const ImprovementPopulation& population = shared_->population();
-        show_blocks(population.shape(), population.target(), blocks, snapshot);
-        snapshot.plots = {loss_plot(config_, seeds), manifold_distance_plot(seeds), scale_plot(seeds)};
-        snapshot.scalars = flow_scalars(config_, seeds);
-    }
-};
-
-// ---- the figure of Theorem 3.2
-
-// Theory's rate and the measured rate of every start that has arrived.
-PlotSpec rates_plot(const FlowWorld& world, const std::vector<FinishedRun>& runs) {
-    Plot plot("rates", "Measured rate against theory's");
-    plot.x("2 x least curvature").logarithmic();
-    plot.y("measured rate").logarithmic();
-    std::vector<double> x, y;
-    for (const FinishedRun& run : runs)
-        for (const size_t place : live_seeds(run.snapshot)) {
-            if (!run.snapshot.seeds[place].emerged) continue;
-            std::vector<std::vector<double>> rows(run.history.steps().size());
-            for (const char* metric : {"time", "loss", "manifold_distance", "scale"})
-                for (size_t i = 0; i < rows.size(); ++i)
-                    rows[i].push_back(run.history.column(metric, static_cast<int>(place))[i]);
-            const FlowRates rates = flow_rates(world, rows);
-            x.push_back(rates.theory);
-            y.push_back(rates.measured);
-        }
-    const double least = least_of(x), most = largest_of(x);
-    plot.points("a start", std::move(x), std::move(y)).color(kTransformerColor);
-    if (most > 0) plot.path("equal", {least, most}, {least, most}).color(7).dashed();
-    plot.note("Each point is a start that arrived, from any distance or from random weights.");
-    return plot;
-}
-
-void draw_policy_flow(Draft& draft) {
-    const FlowWorld world(config_from<PolicyFlowConfig>(draft.settings));
-    draft.add(rates_plot(world, draft.runs()));
-    draft.caption += fmt::format(" The theorem covers distances below {:.1g}.",
-                                 world.guaranteed_distance(draft.settings.number("scale")));
-}
-
-}  // namespace
 
 ExperimentInfo policy_flow() {
     return experiment_of<FlowStudy>(

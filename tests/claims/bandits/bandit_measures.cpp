@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/algorithms/linear_bandits.h"
 #include "core/base/statistics.h"
-#include "core/experiments/bandits/bandit_players.h"
+#include "core/experiments/bandits/bandits.h"
 #include "core/measures/bandit_measures.h"
 #include "tests/claims/measures.h"
 
@@ -100,13 +99,13 @@ constexpr int kAssumptionRounds = 500, kAssumptionPlays = 200;
 // The share of plays in which both inequalities hold in all rounds for which the variation so far is at most
 // rho(t) = scale / sqrt(t).
 Measurement assumption_1(double alpha, double scale) {
-    LinUcb policy(alpha);
+    const auto policy = make_policy(BanditAlgorithm::linucb, {.alpha = alpha});
     BanditTrajectory world;
     int holds = 0, optimism_fails = 0, average_fails = 0;
     for (uint32_t index = 0; index < kAssumptionPlays; ++index) {
         draw_bandit({.kind = BanditKind::drift, .rounds = kAssumptionRounds, .angle = 1.0}, kTheorySeed, index, world);
         Stream random = policy_stream(kTheorySeed, index, 0);
-        policy.reset(world);
+        policy->reset(world);
         double change = 0.0, least_best = std::numeric_limits<double>::infinity(), excess = 0.0;
         bool optimistic = true, average = true;
         for (int round = 0; round < world.rounds(); ++round) {
@@ -116,9 +115,9 @@ Measurement assumption_1(double alpha, double scale) {
                     (world.means.col(round) - world.means.col(round - 1)).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
             if (change > scale / std::sqrt(t)) break;
             least_best = smaller(least_best, world.best[static_cast<size_t>(round)]);
-            const BanditChoice choice = policy.choose(round, random);
+            const BanditChoice choice = policy->choose(round, random);
             const double reward = world.reward(round, choice.arm);
-            policy.observe(choice.arm, reward);
+            policy->observe(choice.arm, reward);
             excess += choice.optimistic - reward;
             optimistic = optimistic && choice.optimistic >= least_best - change;
             average = average && excess / t <= scale / std::sqrt(t) + change;
@@ -156,18 +155,18 @@ Measurement lemma_7(double power) {
 // windows of 2^order rounds that begin at t = 1 (mod 2^order), all with probability 1.
 class OneOrderScheduler final : public BanditPolicy {
   public:
-    explicit OneOrderScheduler(int order) : length_(1 << order), base_(1.0) {}
+    explicit OneOrderScheduler(int order) : length_(1 << order) {}
     void reset(const BanditTrajectory& world) override { world_ = &world; }
     BanditChoice choose(int round, Stream& random) override {
-        if (round % length_ == 0) base_.reset(*world_);
-        return base_.choose(round, random);
+        if (round % length_ == 0) base_->reset(*world_);
+        return base_->choose(round, random);
     }
-    void observe(int arm, double reward) override { base_.observe(arm, reward); }
+    void observe(int arm, double reward) override { base_->observe(arm, reward); }
 
   private:
     int length_;
     const BanditTrajectory* world_ = nullptr;
-    LinUcb base_;
+    std::unique_ptr<BanditPolicy> base_ = make_policy(BanditAlgorithm::linucb, {});
 };
 
 constexpr int kWindowOrder = 4, kWindowPlays = 200;
@@ -196,8 +195,7 @@ Measurement differs_from_scheduler(BanditPolicy& other, const std::function<void
 }
 
 Measurement scheduler_is_restarts() {
-    OracleRestart restarted(std::make_unique<LinUcb>(1.0));
-    return differs_from_scheduler(restarted, [](BanditTrajectory& world) {
+    return differs_from_scheduler(*make_policy(BanditAlgorithm::oracle_restart, {}), [](BanditTrajectory& world) {
         world.changes.clear();
         for (int round = 1 << kWindowOrder; round < world.rounds(); round += 1 << kWindowOrder)
             world.changes.push_back(round);
@@ -205,14 +203,16 @@ Measurement scheduler_is_restarts() {
 }
 
 Measurement scheduler_is_sliding() {
-    SlidingWindowLinUcb sliding(1.0, 1 << kWindowOrder);
-    return differs_from_scheduler(sliding, [](BanditTrajectory&) {});
+    const auto sliding = make_policy(BanditAlgorithm::sliding_window, {.window = 1 << kWindowOrder});
+    return differs_from_scheduler(*sliding, [](BanditTrajectory&) {});
 }
 
-template <class Policy>
-std::function<Measurement()> of_policy(Measurement (*measure)(BanditPolicy&)) {
+std::function<Measurement()> of_thompson(Measurement (*measure)(BanditPolicy&)) {
+    return [measure] { return measure(*make_policy(BanditAlgorithm::thompson, {})); };
+}
+std::function<Measurement()> of_discounted_thompson(Measurement (*measure)(BanditPolicy&)) {
     return [measure] {
-        Policy policy(0.3);
+        DiscountedThompson policy(0.3);
         return measure(policy);
     };
 }
@@ -420,10 +420,10 @@ std::vector<NamedMeasure> bandit_eval_measures() {
         {"nonstationary-ceiling", [] { return paired({}, oracle_restart, cosine_thompson, 400); }},
         {"nonstationary-linucb-linear", [] { return growth_of_linucb(0.018); }},
         {"nonstationary-linucb-stationary", [] { return growth_of_linucb(0.0); }},
-        {"nonstationary-thompson-rounds", of_policy<LinearThompson>(growth_with_rounds)},
-        {"nonstationary-thompson-change", of_policy<LinearThompson>(growth_with_change)},
-        {"nonstationary-discounted-thompson-rounds", of_policy<DiscountedThompson>(growth_with_rounds)},
-        {"nonstationary-discounted-thompson-change", of_policy<DiscountedThompson>(growth_with_change)},
+        {"nonstationary-thompson-rounds", of_thompson(growth_with_rounds)},
+        {"nonstationary-thompson-change", of_thompson(growth_with_change)},
+        {"nonstationary-discounted-thompson-rounds", of_discounted_thompson(growth_with_rounds)},
+        {"nonstationary-discounted-thompson-change", of_discounted_thompson(growth_with_change)},
         {"nonstationary-assumption-1", [] { return assumption_1(1.0, 32.0); }},
         {"nonstationary-assumption-1-wide", [] { return assumption_1(4.0, 64.0); }},
         {"nonstationary-lemma-7", [] { return lemma_7(2.0); }},

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/base/statistics.h"
-#include "core/experiments/bandits/bandit_train.h"
+#include "core/experiments/bandits/bandits.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/files/csv.h"
 #include "core/files/folders.h"

@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/algorithms/linear_bandits.h"
 #include "core/base/statistics.h"
-#include "core/experiments/bandits/bandit_train.h"
+#include "core/experiments/bandits/bandits.h"
 #include "tests/claims/bandits/master_constructions.h"
 #include "tests/claims/measures.h"
 

@@ -4,7 +4,6 @@
 #include "core/algorithms/policy_agent.h"
 #include "core/base/linear_algebra.h"
 #include "core/models/improvement_block.h"
-#include "core/tasks/improvement_task.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "core/experiments/policy_improvement/improvement_study.h"
+#include "core/experiments/policy_improvement/policy_improvement.h"
 
 #include <fmt/format.h>
 

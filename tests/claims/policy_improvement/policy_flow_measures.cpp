@@ -11,7 +11,7 @@
 #include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
 #include "core/experiments/figure_recipe.h"
-#include "core/experiments/policy_improvement/policy_flow.h"
+#include "core/experiments/policy_improvement/policy_improvement.h"
 #include "core/pictures/axis.h"
 #include "tests/claims/measures.h"
 #include "tests/claims/policy_improvement/richness.h"

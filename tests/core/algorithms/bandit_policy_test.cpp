@@ -4,18 +4,16 @@
 
 #include <cmath>
 
-#include "core/algorithms/linear_bandits.h"
-
 using namespace emergence;
 
 TEST_CASE("the uniform policy pulls every arm alike") {
     BanditTrajectory world;
     draw_bandit({.arms = 4}, 1, 0, world);
-    UniformPolicy policy;
-    policy.reset(world);
+    const auto policy = make_policy(BanditAlgorithm::uniform, {});
+    policy->reset(world);
     Stream random = policy_stream(1, 0, 0);
     std::vector<int> pulls(4, 0);
-    for (int round = 0; round < 4000; ++round) ++pulls[static_cast<size_t>(policy.choose(round, random).arm)];
+    for (int round = 0; round < 4000; ++round) ++pulls[static_cast<size_t>(policy->choose(round, random).arm)];
     for (const int n : pulls) CHECK(std::abs(n - 1000) < 4 * 27.4);  // four standard deviations
 }
 

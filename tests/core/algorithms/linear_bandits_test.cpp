@@ -1,10 +1,9 @@
-#include "core/algorithms/linear_bandits.h"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <functional>
 
+#include "core/algorithms/bandit_policy.h"
 #include "core/base/linear_algebra.h"
 
 using namespace emergence;
@@ -74,26 +73,27 @@ TEST_CASE("over the arms' Gram matrix the algorithms are what they are over d x 
     for (const int arms : {5, 30}) {  // fewer and more than there are entries
         const BanditOptions options{.rounds = 150, .d = 12, .arms = arms};
         CAPTURE(arms);
-        const auto check = [&](BanditPolicy&& policy, const NaiveChoice& naive) {
-            CHECK(apart(policy, naive, options) < 1e-10);
+        using enum BanditAlgorithm;
+        const auto check = [&](BanditAlgorithm algorithm, const BanditConstants& constants, const NaiveChoice& naive) {
+            CHECK(apart(*make_policy(algorithm, constants), naive, options) < 1e-10);
         };
-        check(LinUcb(1.0), [](const auto& world, const auto& past, int) {
+        check(linucb, {.alpha = 1.0}, [](const auto& world, const auto& past, int) {
             const Naive naive(world, past, 1.0, [](size_t) { return 1.0; });
             return most_optimistic(world, naive, naive.inverse, 1.0);
         });
-        check(SlidingWindowLinUcb(0.7, 15), [](const auto& world, const auto& past, int) {
+        check(sliding_window, {.window = 15, .window_alpha = 0.7}, [](const auto& world, const auto& past, int) {
             const std::vector<Past> recent(past.end() - std::min<ptrdiff_t>(15, std::ssize(past)), past.end());
             const Naive naive(world, recent, 1.0, [](size_t) { return 1.0; });
             return most_optimistic(world, naive, naive.inverse, 0.7);
         });
-        check(DiscountedLinUcb(1.0, 0.9), [](const auto& world, const auto& past, int) {
+        check(discounted, {.discount = 0.9, .discounted_alpha = 1.0}, [](const auto& world, const auto& past, int) {
             const auto faded = [&past](double gamma) {
                 return [gamma, n = past.size()](size_t s) { return std::pow(gamma, static_cast<double>(n - 1 - s)); };
             };
             const Naive naive(world, past, 1.0, faded(0.9)), squared(world, past, 1.0, faded(0.81));
             return most_optimistic(world, naive, naive.inverse * squared.V * naive.inverse, 1.0);
         });
-        check(OracleRestart(std::make_unique<LinUcb>(1.0)), [](const auto& world, const auto& past, int round) {
+        check(oracle_restart, {.restart_alpha = 1.0}, [](const auto& world, const auto& past, int round) {
             int begin = 0;
             for (const int change : world.changes)
                 if (change <= round) begin = change;
@@ -144,21 +144,21 @@ TEST_CASE("posterior samples have the posterior's mean and covariance") {
 TEST_CASE("who knows the cosine keeps the exact posterior") {
     BanditTrajectory world;
     draw_bandit({.rounds = 60}, 2, 0, world);
-    CosineThompson policy;
-    policy.reset(world);
+    const auto policy = make_policy(BanditAlgorithm::cosine_thompson, {});
+    policy->reset(world);
     Stream random = policy_stream(2, 0, 0);
     // N(1/2, 1/12 I) before, and y = r / cos = <a, w> + noise.
     const Eigen::Index d = world.actions.cols();
     Eigen::MatrixXd precision = 12.0 * Eigen::MatrixXd::Identity(d, d);
     Eigen::VectorXd shift = 6.0 * Eigen::VectorXd::Ones(d);
     for (int round = 0; round < 60; ++round) {
-        const BanditChoice choice = policy.choose(round, random);
+        const BanditChoice choice = policy->choose(round, random);
         const double cosine = world.modifier[static_cast<size_t>(round)];
         const Eigen::VectorXd a = world.actions.row(choice.arm).transpose();
         const Eigen::VectorXd mean = inverse(precision) * shift;
         CHECK(choice.estimate == doctest::Approx(cosine * a.dot(mean)).epsilon(1e-9));
         const double reward = world.reward(round, choice.arm);
-        policy.observe(choice.arm, reward);
+        policy->observe(choice.arm, reward);
         precision += a * a.transpose() / (1.5 * 1.5);
         shift += a * (reward / cosine) / (1.5 * 1.5);
     }
@@ -194,15 +194,15 @@ MasterTimeline play(Master& master, const BanditTrajectory& world, const Reward&
     return master.timeline();
 }
 
-MasterOptions linucb(bool theory, double probability = 0.0) {
-    return {[] { return std::make_unique<LinUcb>(1.0); }, theory, probability};
+MasterOptions over_linucb(bool theory) {
+    return {[] { return make_policy(BanditAlgorithm::linucb, {}); }, theory};
 }
 
 }  // namespace
 
 TEST_CASE("in theory blocks double from one round on") {
     const BanditTrajectory world = quiet_world(200);
-    Master master(linucb(true));
+    Master master(over_linucb(true));
     const MasterTimeline timeline = play(master, world, [](int) { return 0.0; });
     CHECK(timeline.blocks == std::vector<int>{0, 1, 3, 7, 15, 31, 63, 127});
     CHECK(timeline.restarts.empty());
@@ -211,7 +211,7 @@ TEST_CASE("in theory blocks double from one round on") {
 
 TEST_CASE("instances begin at multiples of their length, the lowest live order acts") {
     const BanditTrajectory world = quiet_world(1000);
-    Master master(linucb(true));
+    Master master(over_linucb(true));
     const MasterTimeline timeline = play(master, world, [](int) { return 0.0; });
     std::vector<int> lowest(1000, 99);
     std::vector<int> scheduled(10, 0);
@@ -233,7 +233,7 @@ TEST_CASE("instances begin at multiples of their length, the lowest live order a
 
 TEST_CASE("in practice blocks begin with 128 rounds, and without q there is one instance a block") {
     const BanditTrajectory world = quiet_world(1000);
-    Master master(linucb(false));
+    Master master(over_linucb(false));
     const double good = world.means(0, 0);
     // The estimate is right from the start, so that nothing is to be found.
     Master told({[good] { return std::make_unique<Scripted>(good, good); }, false, 0.0});
@@ -281,7 +281,7 @@ TEST_CASE("with the theory's constants no test fires at these horizons") {
         for (uint32_t index = 0; index < 10; ++index) {
             BanditTrajectory world;
             draw_bandit(options, 4, index, world);
-            Master master(linucb(true));
+            Master master(over_linucb(true));
             Stream random = policy_stream(4, index, 0);
             master.reset(world);
             for (int round = 0; round < world.rounds(); ++round) {

@@ -1,5 +1,3 @@
-#include "core/tasks/cart_pole.h"
-
 #include <doctest/doctest.h>
 
 #include <cmath>

@@ -54,8 +54,8 @@ TEST_CASE("imitation learns: lower cross-entropy than log A, lower regret than c
     CHECK(training.take_mean_loss() < 0.9 * first);
     const BanditBank bank(options.family, derive_seed(1, Purpose::held_out), 64);
     TransformerPolicy policy(options.shape, training.weights(), 0.5);
-    UniformPolicy uniform;
-    CHECK(mean(bank.regrets(policy, 0)) < 0.8 * mean(bank.regrets(uniform, 0)));
+    const auto uniform = make_policy(BanditAlgorithm::uniform, {});
+    CHECK(mean(bank.regrets(policy, 0)) < 0.8 * mean(bank.regrets(*uniform, 0)));
 }
 
 TEST_CASE("a finite data set comes back whole in every epoch, in another order") {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "core/base/error.h"
-#include "core/experiments/bandits/bandit_players.h"
+#include "core/experiments/bandits/bandits.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/figures.h"
 #include "core/pictures/axis.h"
@@ -111,12 +111,10 @@ TEST_CASE("sweep: its points, its axis") {
     const Snapshot by_segments = begun({{"kind", "abrupt"}});
     CHECK(required_plot(by_segments, "sweep").x.ticks.back() == 32.0);
     CHECK(required_plot(begun({{"kind", "elevated"}}), "sweep").x.ticks.back() == 12.0);
-    const Snapshot by_rounds =
-        begun({{"kind", "elevated"}, {"horizon", "as set"}, {"rounds", "1000"}, {"over", "rounds"}});
+    const Snapshot by_rounds = begun({{"kind", "elevated"}, {"rounds", "1000"}, {"over", "rounds"}});
     CHECK(required_plot(by_rounds, "sweep").x.ticks.front() == 31.0);
     CHECK(required_plot(by_rounds, "sweep").x.ticks.back() == 1000.0);
-    RunOf run("bandit-sweep",
-              {{"horizon", "as set"}, {"rounds", "60"}, {"kind", "drift"}, {"num_environments", "6"}, {"seeds", "2"}});
+    RunOf run("bandit-sweep", {{"rounds", "60"}, {"kind", "drift"}, {"num_environments", "6"}, {"seeds", "2"}});
     run.advance_to(6);
     const PlotSpec plot = required_plot(run.snapshot(), "sweep");
     CHECK(std::is_sorted(plot.series[0].x.begin(), plot.series[0].x.end()));

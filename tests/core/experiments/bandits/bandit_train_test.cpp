@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/base/error.h"
-#include "core/experiments/bandits/bandit_train.h"
+#include "core/experiments/bandits/bandits.h"
 #include "core/experiments/registry.h"
 #include "core/files/array_files.h"
 #include "core/files/csv.h"
@@ -118,8 +118,8 @@ TEST_CASE("weights.npz of a training is a player, and says where it can play") {
     write_npz(scratch / "mine.npz", weights_file(snapshot));
     const BanditNetwork network = read_bandit_network(scratch / "mine.npz");
     CHECK(network.name == "mine");
-    CHECK(network.shape == config_from<BanditTrainConfig>(snapshot.settings).shape);
-    CHECK(bandit_weight_arrays(network.shape, {network.trained}).at("W_out") == snapshot.weights.at("W_out"));
+    CHECK(network.config.shape == config_from<BanditTrainConfig>(snapshot.settings).shape);
+    CHECK(bandit_weight_arrays(network.config.shape, {network.trained}).at("W_out") == snapshot.weights.at("W_out"));
     CHECK(network.misfit(3, 4, 20).empty());
     CHECK(network.misfit(3, 5, 40) ==
           "The transformer 'mine' cannot play here: its weights are for A = 4 instead of 5, T of at most 30, "
@@ -158,7 +158,7 @@ TEST_CASE("the networks that ship are the last point of their seed's curve" * do
         const std::filesystem::path weights = bandit_weights_path(name);
         const BanditNetwork network = read_bandit_network(weights);
         const NetworkRegrets regrets =
-            network_regrets(BanditReferences(network.config), network.shape, network.trained.weights);
+            network_regrets(BanditReferences(network.config), network.config.shape, network.trained.weights);
         const NumericTable curves = read_csv(std::filesystem::path(weights).replace_extension(".csv"));
         for (size_t row = 0; row < curves.rows(); ++row) {
             if (curves.column("update")[row] != static_cast<double>(network.config.steps)) continue;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/statistics.h"
-#include "core/experiments/policy_improvement/policy_flow.h"
+#include "core/experiments/policy_improvement/policy_improvement.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/figures/figures.h"

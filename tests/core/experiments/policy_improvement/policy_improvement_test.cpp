@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "core/experiments/policy_improvement/improvement_study.h"
+#include "core/experiments/policy_improvement/policy_improvement.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/figures/figures.h"

@@ -1,4 +1,4 @@
-#include "core/tasks/improvement_task.h"
+#include "core/algorithms/policy_agent.h"
 
 #include <doctest/doctest.h>
 
