@@ -116,11 +116,6 @@ InvariantPoint nearest_invariant_point(const WeightUpdate& weights) {
     return {weights.P(rows - 1, rows - 1), mean(0), mean(d)};
 }
 
-Eigen::Vector2d flow_coordinates(const WeightUpdate& weights) {
-    const InvariantPoint nearest = nearest_invariant_point(weights);
-    return {nearest.eta * nearest.c, nearest.eta * nearest.c_prime};
-}
-
 double share_outside_invariant_set(const WeightUpdate& weights) {
     const auto d = static_cast<int>((weights.P.rows() - 1) / 2);
     const WeightUpdate inside = invariant_weights(d, nearest_invariant_point(weights));
@@ -211,25 +206,15 @@ UpdateMoments FeatureAverage::operator()(const UpdateMoments& moments) const {
 
 InvariantFlow invariant_flow(const InvariantSetOptions& options, uint64_t seed) {
     InvariantFlow flow;
-    flow.d = options.tasks.d;
     UpdateSampler sampler(options, seed);
     for (int k = 0; k < options.samples; ++k) {
         const UpdateSample sample = sampler.draw(static_cast<uint32_t>(k));
-        const Vector2d f = invariants(context_of(sample.Z, flow.d));
-        const Vector2d f_next = invariants(context_of(sample.Z_next, flow.d));
+        const Vector2d f = invariants(context_of(sample.Z, options.tasks.d));
+        const Vector2d f_next = invariants(context_of(sample.Z_next, options.tasks.d));
         flow.r += sample.reward * f / options.samples;
         flow.M += f * (f - options.tasks.gamma * f_next).transpose() / options.samples;
     }
     return flow;
-}
-
-Vector2d InvariantFlow::direction(const Vector2d& ab, double balance) const {
-    // balance = eta^2 - d (c^2 + c'^2), so eta^4 - balance eta^2 - d (a^2 + b^2) = 0
-    const double eta_squared = 0.5 * (balance + std::sqrt(balance * balance + 4.0 * d * ab.squaredNorm()));
-    const Vector2d t = r + M * ab;
-    if (eta_squared == 0.0) return Vector2d::Zero();
-    // deta/dt = -(c t_1 + c' t_2),  d(c, c')/dt = -(eta / d) t,  a = eta c,  b = eta c'
-    return -(ab.dot(t) / eta_squared) * ab - eta_squared / d * t;
 }
 
 Vector2d InvariantFlow::rest() const { return -least_norm_solution(M, r); }

@@ -35,8 +35,6 @@ struct InvariantPoint {
 WeightUpdate invariant_weights(int d, const InvariantPoint& point);
 /// The member nearest to these weights: P's corner and the means of both diagonals.
 InvariantPoint nearest_invariant_point(const WeightUpdate& weights);
-/// The coordinates (a, b) = eta (c, c') of that member, see InvariantFlow.
-Eigen::Vector2d flow_coordinates(const WeightUpdate& weights);
 /// The norm of the part of weights, or of an update, outside Theta*, relative to the whole norm: 0 to 1.
 double share_outside_invariant_set(const WeightUpdate& weights);
 
@@ -102,12 +100,9 @@ class FeatureAverage {
 ///
 /// All feature maps give the same f, so no average over maps is needed.
 struct InvariantFlow {
-    int d = 0;
     Eigen::Vector2d r = Eigen::Vector2d::Zero();
     Eigen::Matrix2d M = Eigen::Matrix2d::Zero();
 
-    /// d(a, b)/dt. balance: eta^2 - d (c^2 + c'^2), which the flow conserves.
-    Eigen::Vector2d direction(const Eigen::Vector2d& ab, double balance) const;
     /// The fixed point (a, b) of TD, r + M (a, b) = 0; of least norm if M is singular.
     Eigen::Vector2d rest() const;
 };

@@ -26,6 +26,13 @@
 namespace emergence {
 namespace {
 
+constexpr const char* kTdEmergenceRule =
+    "A network counts as emerged (our rule) after ten logged steps in a row with three properties. P's corner is its "
+    "largest entry. With Q divided by its largest entry, the trace of Q's upper-left block is below -d/2 and, for "
+    "more than one layer, that of the upper-right block is above d/4. Every block that is zero in theory stays below "
+    "0.3 of its matrix' largest entry (the mean of its diagonal if it is square, else the mean size). Sequential "
+    "layers must all do so; the last needs no upper-right block.";
+
 constexpr StudyNames kTdStudy = {"td", "MRPs", "num_mrps", kTdEmergenceRule};
 
 std::string emergence_rule_of(const InContextTdConfig& config) {

@@ -19,9 +19,6 @@ ExperimentInfo in_context_td();
 ExperimentInfo policy_evaluation();
 ExperimentInfo construction();
 ExperimentInfo invariant_set();
-// Draws the expected update of one layer as arrows, in two coordinates that do not depend on the scale of P and Q, and
-// real trainings as paths.
-ExperimentInfo one_layer_flow();
 
 /// Its figures: of Wang et al. 2025, and our own about the same networks.
 std::vector<FigureInfo> in_context_td_figures();

@@ -115,13 +115,6 @@ std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdC
 
 // What a seed of experiment "td" measures at a logged step, and the metrics that it logs.
 
-inline constexpr const char* kTdEmergenceRule =
-    "A network counts as emerged (our rule) after ten logged steps in a row with three properties. P's corner is its "
-    "largest entry. With Q divided by its largest entry, the trace of Q's upper-left block is below -d/2 and, for "
-    "more than one layer, that of the upper-right block is above d/4. Every block that is zero in theory stays below "
-    "0.3 of its matrix' largest entry (the mean of its diagonal if it is square, else the mean size). Sequential "
-    "layers must all do so; the last needs no upper-right block.";
-
 struct TdMeasured {
     const InContextTdConfig* config = nullptr;
     double loss = 0, alpha = 0;
@@ -192,7 +185,7 @@ void add_star(const InContextTdConfig& config, MetricPlane& plane);
 
 // One seed of experiment "td": its training, what it logs, its saved state.
 
-class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
+class InContextTdSeed final : public TrainedSeed<MultiTaskTd, TdMeasured> {
   public:
     InContextTdSeed(const InContextTdConfig& config, int seed_index, std::shared_ptr<const SeedMeasures> measures);
 
@@ -200,8 +193,6 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     SeedStatus status() const override;
     void state(Archive& archive) override;
 
-    /// The measures of the last logged step since the seed was made or loaded.
-    const TdMeasured& latest() const { return latest_; }
     /// One matrix of the present weights.
     Table matrix(const NamedBlock& block) const;
     /// Those at step 0.
@@ -230,6 +221,7 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     /// The first of the logged steps at which it did so for long enough; -1: not yet.
     int64_t computed_since_ = -1;
     std::vector<float> initial_weights_;
+    /// Of the last logged step since the seed was made or loaded.
     TdMeasured latest_;
 };
 

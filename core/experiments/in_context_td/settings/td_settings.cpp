@@ -79,7 +79,11 @@ void InContextTdConfig::training_fields(Fields& f) {
         .advanced()
         .acts_while("model", {"attention"})
         .acts_while("activation", {"identity"});
-    optimizer_field(f).advanced();
+    f.choice(plain_gradient, {{"adam", false}, {"sgd", true}}, "optimizer", "optimizer",
+             "adam: as in the experiments of Wang et al. 2025. sgd: the step of Algorithm 1, theta += learning rate * TD "
+             "error * grad v; it needs about a hundred times Adam's learning rate.")
+        .called({{"adam", "Adam"}, {"sgd", "plain gradient"}})
+        .advanced();
     learning_rate_field(f, adam.learning_rate, "Adam's step size, for the network and for batch TD's \u03b1.");
     weight_decay_field(f, adam.weight_decay);
     initial_gain_field(f, initial_gain, "2d+1");
@@ -206,16 +210,6 @@ void InContextTdConfig::task_shape_fields(Fields& f) {
     f.field("loop_min_states").acts_while("fixed_transition", {"false"});
     for (const char* name : {"cart_features", "cart_bins", "cart_pole_mass"})
         f.field(name).advanced().acts_while("task", {"cart_pole"});
-}
-
-Field InContextTdConfig::optimizer_field(Fields& f) {
-    return f
-        .choice(
-            plain_gradient, {{"adam", false}, {"sgd", true}}, "optimizer", "optimizer",
-            "adam: as in the experiments of Wang et al. 2025. sgd: the step of Algorithm 1, theta += learning rate * "
-            "TD error * grad v; it needs about a hundred times Adam's learning rate.")
-        .called({{"adam", "Adam"}, {"sgd", "plain gradient"}})
-        .group("training");
 }
 
 void TdInsideConfig::fields(Fields& f) {
