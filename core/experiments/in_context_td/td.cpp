@@ -3,25 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <memory>
 #include <utility>
-#include <vector>
 
 #include "core/base/error.h"
 #include "core/experiments/identify.h"
-#include "core/experiments/in_context_td/pictures/own_world.h"
-#include "core/experiments/in_context_td/pictures/surgery.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
-#include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
-#include "core/experiments/in_context_td/settings/worlds.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
 #include "core/files/folders.h"
 #include "core/files/text.h"
 #include "core/lab/jobs/thread_pool.h"
-#include "core/models/network_windows.h"
 
 namespace emergence {
 namespace {

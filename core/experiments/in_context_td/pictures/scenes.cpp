@@ -4,12 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <numbers>
 #include <tuple>
-#include <vector>
 
-#include "core/base/statistics.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

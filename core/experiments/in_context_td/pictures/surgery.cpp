@@ -1,14 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
 #include "core/base/error.h"
-#include "core/base/statistics.h"
-#include "core/base/text.h"
-#include "core/experiments/in_context_td/pictures/surgery.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
 #include "core/optim/descent.h"
 #include "core/pictures/axis.h"

@@ -4,12 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "core/base/statistics.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
-#include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/stacked.h"
-#include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/models/constructions.h"
 #include "core/optim/descent.h"

@@ -106,10 +106,6 @@ std::vector<double> bounded_errors(std::vector<double> errors);
 /// Batch TD's errors by context length, a row of each seed.
 std::vector<std::vector<double>> batch_td_errors(const HeldOutBank& bank, int layers, const LearnedSeeds& seeds);
 
-/// An evaluator on a seed's pool, with new trajectories; null without a pool or true values. `training`:
-/// training_options().
-std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config,
-                                                            const MultiTaskTdOptions& training, uint64_t seed);
 /// The evaluator of the value errors against context length; null without true values.
 std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdConfig& config);
 
@@ -180,8 +176,6 @@ void add_verdict_plots(const InContextTdConfig& config, std::vector<MetricPlot>&
 std::optional<StarOptions> star_options(const InContextTdConfig& config, LossKind loss);
 /// "Star: the TD loss itself prefers β 0.70, c -0.08.", and what keeps networks from it.
 std::string sentence_of(const Star& star, LossKind loss, const InContextTdConfig& config);
-/// Adds the stars of the losses as further marks; nothing if one has none.
-void add_star(const InContextTdConfig& config, MetricPlane& plane);
 
 // One seed of experiment "td": its training, what it logs, its saved state.
 

@@ -7,9 +7,7 @@
 #include <span>
 #include <system_error>
 
-#include "core/base/array.h"
 #include "core/base/error.h"
-#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/stacked.h"

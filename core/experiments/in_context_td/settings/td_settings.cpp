@@ -79,9 +79,10 @@ void InContextTdConfig::training_fields(Fields& f) {
         .advanced()
         .acts_while("model", {"attention"})
         .acts_while("activation", {"identity"});
-    f.choice(plain_gradient, {{"adam", false}, {"sgd", true}}, "optimizer", "optimizer",
-             "adam: as in the experiments of Wang et al. 2025. sgd: the step of Algorithm 1, theta += learning rate * TD "
-             "error * grad v; it needs about a hundred times Adam's learning rate.")
+    f.choice(
+         plain_gradient, {{"adam", false}, {"sgd", true}}, "optimizer", "optimizer",
+         "adam: as in the experiments of Wang et al. 2025. sgd: the step of Algorithm 1, theta += learning rate * TD "
+         "error * grad v; it needs about a hundred times Adam's learning rate.")
         .called({{"adam", "Adam"}, {"sgd", "plain gradient"}})
         .advanced();
     learning_rate_field(f, adam.learning_rate, "Adam's step size, for the network and for batch TD's \u03b1.");
