@@ -110,18 +110,4 @@ class CartPoleTiles {
     std::vector<double> rows_;
 };
 
-/// One time step of a simulated task, for display.
-struct CartPoleFrame {
-    CartPoleState state;
-    std::vector<double> features;  // phi(S_t)
-    double reward;                 // R_{t+1}
-    bool pushed_right, reset;      // of the next move
-};
-
-/// The frames of one task, and its physics.
-struct CartPoleSimulation {
-    CartPoleParameters parameters;
-    std::vector<CartPoleFrame> frames;
-};
-
 }  // namespace emergence

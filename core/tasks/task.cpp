@@ -251,11 +251,6 @@ class CartPoleTask final : public Task {
         look(stream);
     }
 
-    const CartPoleParameters& parameters() const { return parameters_; }
-    CartPoleFrame frame() const {
-        return {state_, {row_.begin(), row_.end() - 1}, row_.back(), move_.pushed_right, move_.reset};
-    }
-
   private:
     // Draws the next move already, since a grid pays for the cell that it enters.
     void look(Stream& stream) {
@@ -298,16 +293,6 @@ void draw_mrp(const TaskOptions& options, uint64_t seed, uint32_t index, Mrp& mr
 std::unique_ptr<Task> make_task(const TaskOptions& options) {
     if (options.kind == TaskKind::cart_pole) return std::make_unique<CartPoleTask>(options);
     return std::make_unique<FiniteTask>(options);
-}
-
-CartPoleSimulation simulate_cart_pole(const TaskOptions& options, uint64_t seed, uint32_t index, int steps) {
-    CartPoleTask task(options);
-    task.draw(seed, index);
-    Stream stream(seed, Purpose::trajectory, index);
-    CartPoleSimulation simulation{task.parameters(), {}};
-    task.start(stream);
-    for (int t = 0; t < steps; ++t, task.step(stream)) simulation.frames.push_back(task.frame());
-    return simulation;
 }
 
 }  // namespace emergence

@@ -167,7 +167,4 @@ class Task {
 /// A task of the given distribution.
 std::unique_ptr<Task> make_task(const TaskOptions& options);
 
-/// `steps` frames of CartPole task number `index` of the world `seed`, as training sees it.
-CartPoleSimulation simulate_cart_pole(const TaskOptions& options, uint64_t seed, uint32_t index, int steps);
-
 }  // namespace emergence

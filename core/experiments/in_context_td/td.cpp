@@ -41,8 +41,8 @@ std::string emergence_rule_of(const InContextTdConfig& config) {
            "than one layer, that of its middle block below -d/4 (Corollary 2).";
 }
 
-// Makes plots, scalars and scenes from a snapshot's weights. Evaluators and scenes are kept as long as the settings
-// that they depend on stay the same.
+// Makes plots, scalars and scenes from a snapshot's weights. Evaluators are kept as long as the settings that they
+// depend on stay the same.
 class Evaluations {
   public:
     // own: the result of own_world().
@@ -55,9 +55,6 @@ class Evaluations {
         snapshot.scenes.clear();
         snapshot.stepping = {};
         const auto trained = trained_seeds(network_shape(config), snapshot);
-        if (config.tasks.kind == TaskKind::cart_pole)
-            snapshot.scenes = {*cart_pole_.get(key(snapshot, "watched_task"),
-                                               [&] { return std::make_shared<const Scene>(cart_pole_scene(config)); })};
         add_value_errors(snapshot, config, trained);
         if (looks_inside(config)) {
             const TdWorld world = td_world(config, own);
@@ -72,27 +69,21 @@ class Evaluations {
     template <class T>
     using Kept = Memo<std::vector<FieldValue>, T>;
 
-    // The values of all settings that are not live, and of one live setting.
-    static std::vector<FieldValue> key(const Snapshot& snapshot, const char* live) {
-        std::vector<FieldValue> values;
-        for (const FieldInfo& field : snapshot.settings.fields())
-            if (field.applies != Applies::live || field.name == live)
-                values.push_back(snapshot.settings.value(field.name));
-        return values;
-    }
     void add_value_errors(Snapshot& snapshot, const InContextTdConfig& config, const LearnedSeeds& trained) {
-        const auto length = key(snapshot, "eval_context_length");
-        const auto by_length = by_length_.get(length, [&] { return make_length_evaluator(config); });
+        std::vector<FieldValue> key;
+        for (const FieldInfo& field : snapshot.settings.fields())
+            if (field.applies != Applies::live || field.name == "eval_context_length")
+                key.push_back(snapshot.settings.value(field.name));
+        const auto by_length = by_length_.get(key, [&] { return make_length_evaluator(config); });
         if (!by_length) return;
         snapshot.plots = {value_error_plot(config, *by_length, trained)};
         snapshot.scalars = value_error_scalars(config, by_length->bank(), snapshot.plots[0]);
         if (config.surgery.empty()) return;
-        if (const auto bench = surgery_.get(length, [&] { return make_surgery_bench(config); }))
+        if (const auto bench = surgery_.get(key, [&] { return make_surgery_bench(config); }))
             add_surgery_views(config, *bench, trained, snapshot);
     }
 
     Kept<NetworkEvaluator> by_length_;
-    Kept<Scene> cart_pole_;
     Kept<SurgeryBench> surgery_;
 };
 

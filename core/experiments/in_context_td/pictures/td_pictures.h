@@ -187,14 +187,6 @@ void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& benc
 /// Throws InputError if `surgery` is invalid for these settings.
 void check_surgery(const InContextTdConfig& config);
 
-// CartPole drawn live.
-
-/// A cart with its pole at one moment. `parameters` are the task's.
-DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPoleFrame& frame);
-
-/// One trajectory of held-out task number config.inside.watched_task, which must be CartPole.
-Scene cart_pole_scene(const InContextTdConfig& config);
-
 // A sketch of the prompt Z, which every layer of in-context TD works on.
 
 /// Z of Wang et al. 2025, Section 3: (2d + 1) x (n + 1), a column [phi; gamma phi'; R] per transition and the query's

@@ -221,9 +221,7 @@ void TdInsideConfig::fields(Fields& f) {
         .choices({"nothing", "world", "microscope", "both"})
         .acts_while("task", {"boyan", "loop"})
         .idle_while("loss", {"average_reward"});
-    f(watched_task, "watched_task", "task drawn",
-      "Which held-out task is shown. CartPole tasks differ in physics, policy and features.")
-        .range(0, 999);
+    f(watched_task, "watched_task", "task drawn", "Which held-out task is shown.").range(0, 999);
     f(world_file, "world_file", "own MRP",
       "A TOML or CSV file with your own MRP, with as many features as the network, or a name in assets/worlds. "
       "Empty: a held-out task.")
@@ -244,7 +242,7 @@ void TdInsideConfig::fields(Fields& f) {
         .acts_while("look_inside", {"microscope", "both"})
         .acts_while("model", {"attention"})
         .former("microscope_of", std::nullopt);
-    for (const char* name : {"world_file", "world_edits", "world_state"})
+    for (const char* name : {"watched_task", "world_file", "world_edits", "world_state"})
         f.field(name).idle_while("look_inside", {"nothing"});
     for (const char* name :
          {"look_inside", "watched_task", "world_file", "world_edits", "world_state", "shown_seed", "layer"})
