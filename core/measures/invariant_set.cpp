@@ -13,35 +13,18 @@ namespace emergence {
 namespace {
 
 using Eigen::MatrixXd;
-using Eigen::Vector2d;
 using Eigen::VectorXd;
 
-// gram: (1/n) Z M Z'; query: x, of a prompt.
-struct Context {
-    MatrixXd gram;
-    VectorXd query;
-};
-
-Context context_of(const MatrixXd& Z, int d) {
-    const auto n = Z.cols() - 1;
+// u_{efh} = G_ef x_h / n of a prompt.
+VectorXd products_of(const MatrixXd& Z, int d) {
+    const auto rows = Z.rows(), n = Z.cols() - 1;
     const auto context = Z.leftCols(n);
-    return {context * context.transpose() / static_cast<double>(n), Z.col(n).head(d)};
-}
-
-// u_{efh} = G_ef x_h / n
-VectorXd outer(const Context& context) {
-    const auto rows = context.gram.rows(), d = context.query.size();
+    const MatrixXd gram = context * context.transpose() / static_cast<double>(n);
+    const VectorXd query = Z.col(n).head(d);
     VectorXd u(rows * rows * d);
     for (Eigen::Index e = 0; e < rows; ++e)
-        for (Eigen::Index f = 0; f < rows; ++f) u.segment((e * rows + f) * d, d) = context.gram(e, f) * context.query;
+        for (Eigen::Index f = 0; f < rows; ++f) u.segment((e * rows + f) * d, d) = gram(e, f) * query;
     return u;
-}
-
-// f_1 and f_2 of InvariantFlow.
-Vector2d invariants(const Context& context) {
-    const auto d = context.query.size();
-    return {context.gram.row(2 * d).head(d).dot(context.query),
-            context.gram.row(2 * d).segment(d, d).dot(context.query)};
 }
 
 // ---- orbits of index tuples
@@ -152,8 +135,8 @@ UpdateMoments update_moments(const InvariantSetOptions& options, uint64_t seed, 
     UpdateSampler sampler(options, seed);
     for (int k = 0; k < options.samples; ++k) {
         const UpdateSample sample = sampler.draw(first + static_cast<uint32_t>(k));
-        u.col(k) = outer(context_of(sample.Z, d));
-        difference.col(k) = u.col(k) - options.tasks.gamma * outer(context_of(sample.Z_next, d));
+        u.col(k) = products_of(sample.Z, d);
+        difference.col(k) = u.col(k) - options.tasks.gamma * products_of(sample.Z_next, d);
         rewards[k] = sample.reward;
     }
     const double count = options.samples;
@@ -201,22 +184,5 @@ UpdateMoments FeatureAverage::operator()(const UpdateMoments& moments) const {
     average_orbits(value_orbit_, value_orbits_, averaged.values.data());
     return averaged;
 }
-
-// ---- the flow on the set
-
-InvariantFlow invariant_flow(const InvariantSetOptions& options, uint64_t seed) {
-    InvariantFlow flow;
-    UpdateSampler sampler(options, seed);
-    for (int k = 0; k < options.samples; ++k) {
-        const UpdateSample sample = sampler.draw(static_cast<uint32_t>(k));
-        const Vector2d f = invariants(context_of(sample.Z, options.tasks.d));
-        const Vector2d f_next = invariants(context_of(sample.Z_next, options.tasks.d));
-        flow.r += sample.reward * f / options.samples;
-        flow.M += f * (f - options.tasks.gamma * f_next).transpose() / options.samples;
-    }
-    return flow;
-}
-
-Vector2d InvariantFlow::rest() const { return -least_norm_solution(M, r); }
 
 }  // namespace emergence

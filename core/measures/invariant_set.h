@@ -91,22 +91,4 @@ class FeatureAverage {
     int reward_orbits_ = 0, value_orbits_ = 0;
 };
 
-/// The flow of the expected update on Theta*, in the coordinates a = eta c and b = eta c', which do not change if P is
-/// scaled up and Q down:
-///
-///     f_1 = x' (1/n) sum_j R_j phi_j,   f_2 = x' (1/n) sum_j R_j gamma phi'_j
-///     TF(Z) = -(a f_1 + b f_2)
-///     r_k = E[R f_k],   M_kl = E[f_k (f_l - gamma f'_l)]
-///
-/// All feature maps give the same f, so no average over maps is needed.
-struct InvariantFlow {
-    Eigen::Vector2d r = Eigen::Vector2d::Zero();
-    Eigen::Matrix2d M = Eigen::Matrix2d::Zero();
-
-    /// The fixed point (a, b) of TD, r + M (a, b) = 0; of least norm if M is singular.
-    Eigen::Vector2d rest() const;
-};
-/// r and M from samples.
-InvariantFlow invariant_flow(const InvariantSetOptions& options, uint64_t seed);
-
 }  // namespace emergence

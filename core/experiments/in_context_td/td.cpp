@@ -59,7 +59,7 @@ class Evaluations {
         if (looks_inside(config)) {
             const TdWorld world = td_world(config, own);
             add_td_world(config, world, trained, snapshot);
-            if (has_microscope(config)) add_microscope(config, world, trained, snapshot);
+            add_microscope(config, world, trained, snapshot);
         }
         // The recurrent network has no prompt matrix; it reads one transition after the other.
         if (config.model == "attention") snapshot.scenes.push_back(prompt_scene(config));
@@ -269,17 +269,11 @@ IdentifiedNetwork identified_as(const NetworkVerdict& found, const std::vector<L
     network.c = with_interval(found.c);
     network.discount = with_interval(found.beta, gamma);
     network.second = axis == PlaceAxis::gradient ? "c" : axis == PlaceAxis::trace ? "lambda" : "rho";
-    network.alphas = found.alphas;
-    network.unexplained = found.unexplained;
-    network.median_unexplained = found.median_unexplained;
-    network.unexplained_by_matrices = found.unexplained_by_matrices;
+    network.fit = found;
     for (size_t m = 0; m < found.leaves.size(); ++m)
         network.leaves.push_back(
             {landmarks[m].name, landmarks[m].label, found.leaves[m].value, found.leaves[m].low, found.leaves[m].high});
     for (const int tie : found.ties) network.ties.push_back(landmarks[static_cast<size_t>(tie)].name);
-    network.converged = found.converged;
-    network.steps = found.steps;
-    network.gradient = found.slope;
     return network;
 }
 

@@ -2,12 +2,8 @@
 // Experiment "td": a linear transformer, trained to predict values of random tasks by multi-task TD, discovers
 // in-context TD (Wang et al. 2025, Section 5, Figure 2).
 
-#include <vector>
-
 #include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/lab/study.h"
-#include "core/settings/fields.h"
-#include "core/training/multi_task_td.h"
 
 namespace emergence {
 

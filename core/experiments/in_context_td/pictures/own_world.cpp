@@ -332,10 +332,6 @@ class Microscope {
 
 }  // namespace
 
-bool has_microscope(const InContextTdConfig& config) {
-    return looks_inside(config) && config.inside.microscope() && config.model == "attention";
-}
-
 TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, const LearnedWeights& seed) {
     const Eigen::MatrixXd C =
         static_cast<double>(seed.alpha) * Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d);
@@ -351,7 +347,7 @@ TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, 
 
 void add_microscope(const InContextTdConfig& config, const TdWorld& world, const LearnedSeeds& seeds,
                     Snapshot& snapshot) {
-    Microscope(config, world, seeds).show(snapshot);
+    if (config.inside.microscope() && config.model == "attention") Microscope(config, world, seeds).show(snapshot);
 }
 
 }  // namespace emergence

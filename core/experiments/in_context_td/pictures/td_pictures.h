@@ -48,10 +48,8 @@ TheoryMatrices in_context_td_theory(int d, int num_layers, LossKind loss = LossK
 void show_network(const InContextTdConfig& config, const std::vector<const InContextTdSeed*>& seeds,
                   Snapshot& snapshot);
 
-// What theory says about the matrices of experiment "td", block by block, and the update that they carry out.
-
-/// The meaning of theory's matrices block by block (`matrix` is "P0", "Q0", ..), and the update that they
-/// carry out. `stored`: the number of layers with separate matrices. traces: under a mask of traces, Corollary 3.
+/// The meaning of theory's matrices block by block (`matrix` is "P0", "Q0", ..), and the update that they carry out.
+/// `stored`: the number of layers with separate matrices. traces: under a mask of traces, Corollary 3.
 std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int num_layers,
                                                  LossKind loss = LossKind::td, int stored = 1);
 Formula in_context_td_formula(int num_layers, int stored = 1, LossKind loss = LossKind::td, bool traces = false);
@@ -119,18 +117,14 @@ std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, cons
 /// own world the value errors, of the network and of batch TD.
 void add_td_world(const InContextTdConfig& config, const TdWorld& world, const LearnedSeeds& seeds, Snapshot& snapshot);
 
-// The microscope of experiment "td": the drawn world's prompt with the chosen state as its query, layer by
-// layer, through the learned network.
-
-/// Whether the settings ask for the microscope and the model has attention.
-bool has_microscope(const InContextTdConfig& config);
+// The microscope: the drawn world's prompt with the chosen state as its query, layer by layer.
 
 /// Traces the prompt through one seed's learned network, beside batch TD with the seed's trained alpha.
 TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, const LearnedWeights& seed);
 
-/// Adds Z_l, its attention and Gram matrix, the implicit weights and TD errors of all layers beside batch
-/// TD's, plots of the chosen layer's weights and of the values by layer, and the range of the up and down
-/// keys.
+/// If the settings ask for the microscope and the model has attention, adds Z_l, its attention and Gram matrix, the
+/// implicit weights and TD errors of all layers beside batch TD's, plots of the chosen layer's weights and of the values
+/// by layer, and the range of the up and down keys.
 void add_microscope(const InContextTdConfig& config, const TdWorld& world, const LearnedSeeds& seeds,
                     Snapshot& snapshot);
 
@@ -187,9 +181,7 @@ void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& benc
 /// Throws InputError if `surgery` is invalid for these settings.
 void check_surgery(const InContextTdConfig& config);
 
-// A sketch of the prompt Z, which every layer of in-context TD works on.
-
-/// Z of Wang et al. 2025, Section 3: (2d + 1) x (n + 1), a column [phi; gamma phi'; R] per transition and the query's
+/// A sketch of the prompt Z of Wang et al. 2025, Section 3: (2d + 1) x (n + 1), a column [phi; gamma phi'; R] per transition and the query's
 /// [phi; 0; 0]. One moment, id "prompt".
 Scene prompt_scene(const InContextTdConfig& config);
 

@@ -1,10 +1,12 @@
 #include "core/experiments/in_context_td/seed/td_seed.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <tuple>
 
 #include "core/base/ranges.h"
 
@@ -17,18 +19,11 @@ std::string hundredths(double number) { return fmt::format("{:.2f}", std::round(
 std::string key_of(const InContextTdConfig& config, const StarOptions& options) {
     const TaskOptions& t = options.tasks;
     const StarLoss& loss = options.loss;
-    return fmt::format(
-               "{}", fmt::join(
-                         std::vector<double>{
-                             static_cast<double>(t.kind), static_cast<double>(t.num_states), static_cast<double>(t.d),
-                             t.gamma, static_cast<double>(t.representable), static_cast<double>(t.normal_true_weights),
-                             static_cast<double>(t.min_states), t.min_threshold, t.max_threshold,
-                             static_cast<double>(t.fixed_transition), static_cast<double>(t.fixed_features),
-                             static_cast<double>(options.layers), static_cast<double>(options.context_length),
-                             static_cast<double>(options.windows), loss.lambda,
-                             static_cast<double>(loss.follows_target), static_cast<double>(options.exact_contexts)},
-                         " ")) +
-           " " + config.worlds;
+    const std::tuple key(static_cast<int>(t.kind), t.num_states, t.d, t.gamma, t.representable, t.normal_true_weights,
+                         t.min_states, t.min_threshold, t.max_threshold, t.fixed_transition, t.fixed_features,
+                         options.layers, options.context_length, options.windows, loss.lambda, loss.follows_target,
+                         options.exact_contexts, config.worlds);
+    return fmt::format("{}", fmt::join(key, " "));
 }
 
 Series mark_of(const Star& star, std::string name, int color, std::string label) {
