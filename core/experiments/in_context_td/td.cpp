@@ -156,25 +156,7 @@ class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed
     const std::unique_ptr<Evaluations> evaluations_ = std::make_unique<Evaluations>();
 };
 
-}  // namespace
-
-ExperimentInfo td_with(const OwnTd& own) {
-    ExperimentInfo info = in_context_td();
-    info.make = [own](const Settings& settings) { return std::make_unique<InContextTdStudy>(settings, own); };
-    return info;
-}
-
-ExperimentInfo in_context_td() {
-    return experiment_of<InContextTdStudy>(
-        kTdStudy, "In-context TD",
-        "A linear transformer learns to predict the values of random tasks: Boyan chains, loops, CartPole. Nothing "
-        "tells it how, yet it learns to run batch TD on its prompt, in its forward pass (Wang et al. 2025).",
-        in_context_td_figures());
-}
-
 // ---- Checks that settings of experiment "td" agree with each other
-
-namespace {
 
 void check_tasks(const InContextTdConfig& c) {
     const TaskOptions& t = c.tasks;
@@ -238,7 +220,48 @@ void check_network(const InContextTdConfig& c) {
             bytes / 1e9, c.context_length, c.num_layers, c.minibatch_size, c.seeds, kMostRunBytes / 1e9);
 }
 
+// ---- What networks compute, as programs show it
+
+IdentifiedNumber with_interval(const FittedNumber& number, double factor = 1) {
+    constexpr double kAny = std::numeric_limits<double>::infinity();
+    if (!number.is_known()) return {number.value, -kAny, kAny};
+    return {factor * number.value, factor * (number.value - number.half), factor * (number.value + number.half)};
+}
+
+// The star of each loss, in the order in which seeds take turns.
+std::vector<std::optional<IdentifiedStar>> stars_of(const InContextTdConfig& config, ThreadPool& pool) {
+    const std::vector<LossKind> losses = losses_in_turn(config);
+    std::vector<std::optional<IdentifiedStar>> stars(losses.size());
+    pool.for_each(static_cast<int>(losses.size()), [&](int i) {
+        const auto options = star_options(config, losses[i]);
+        if (!options) return;
+        const Star star = star_of(*options);
+        if (!star.found) return;
+        stars[i] = {loss_names()[static_cast<size_t>(losses[i])],
+                    with_interval(star.beta),
+                    with_interval(star.c),
+                    star.alphas,
+                    config.sequential || star.reachable(),
+                    sentence_of(star, losses[i], config)};
+    });
+    return stars;
+}
+
 }  // namespace
+
+ExperimentInfo td_with(const OwnTd& own) {
+    ExperimentInfo info = in_context_td();
+    info.make = [own](const Settings& settings) { return std::make_unique<InContextTdStudy>(settings, own); };
+    return info;
+}
+
+ExperimentInfo in_context_td() {
+    return experiment_of<InContextTdStudy>(
+        kTdStudy, "In-context TD",
+        "A linear transformer learns to predict the values of random tasks: Boyan chains, loops, CartPole. Nothing "
+        "tells it how, yet it learns to run batch TD on its prompt, in its forward pass (Wang et al. 2025).",
+        in_context_td_figures());
+}
 
 void check_td(const InContextTdConfig& c) {
     check_losses(c);
@@ -247,16 +270,6 @@ void check_td(const InContextTdConfig& c) {
     check_start(c);
     check_surgery(c);
 }
-
-namespace {
-
-IdentifiedNumber with_interval(const FittedNumber& number, double factor = 1) {
-    constexpr double kAny = std::numeric_limits<double>::infinity();
-    if (!number.is_known()) return {number.value, -kAny, kAny};
-    return {factor * number.value, factor * (number.value - number.half), factor * (number.value + number.half)};
-}
-
-}  // namespace
 
 IdentifiedNetwork identified_as(const NetworkVerdict& found, const std::vector<Landmark>& landmarks, PlaceAxis axis,
                                 double gamma) {
@@ -275,25 +288,6 @@ IdentifiedNetwork identified_as(const NetworkVerdict& found, const std::vector<L
             {landmarks[m].name, landmarks[m].label, found.leaves[m].value, found.leaves[m].low, found.leaves[m].high});
     for (const int tie : found.ties) network.ties.push_back(landmarks[static_cast<size_t>(tie)].name);
     return network;
-}
-
-// The star of each loss, in the order in which seeds take turns.
-static std::vector<std::optional<IdentifiedStar>> stars_of(const InContextTdConfig& config, ThreadPool& pool) {
-    const std::vector<LossKind> losses = losses_in_turn(config);
-    std::vector<std::optional<IdentifiedStar>> stars(losses.size());
-    pool.for_each(static_cast<int>(losses.size()), [&](int i) {
-        const auto options = star_options(config, losses[i]);
-        if (!options) return;
-        const Star star = star_of(*options);
-        if (!star.found) return;
-        stars[i] = {loss_names()[static_cast<size_t>(losses[i])],
-                    with_interval(star.beta),
-                    with_interval(star.c),
-                    star.alphas,
-                    config.sequential || star.reachable(),
-                    sentence_of(star, losses[i], config)};
-    });
-    return stars;
 }
 
 std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, const OwnTd& own) {

@@ -65,116 +65,7 @@ void edit_row(Mrp& mrp, Eigen::Index s, const Eigen::VectorXd& fixed) {
     }
 }
 
-}  // namespace
-
-bool looks_inside(const InContextTdConfig& config) {
-    return config.inside.look_inside != "nothing" && config.tasks.has_values() && !averages_rewards(config);
-}
-
-std::shared_ptr<const WorldFile> own_world(const InContextTdConfig& config) {
-    if (!looks_inside(config) || config.inside.world_file.empty()) return nullptr;
-    auto file = std::make_shared<WorldFile>(read_world(config.inside.world_file));
-    if (file->mrp.d() != config.tasks.d)
-        throw InputError("world_file: '{}' has {} features per state, but the network has d = {}",
-                         config.inside.world_file, file->mrp.d(), config.tasks.d);
-    return file;
-}
-
-Mrp edited(const Mrp& mrp, const NamedNumbers& edits) {
-    Mrp result = mrp;
-    const auto m = static_cast<Eigen::Index>(mrp.num_states());
-    const Eigen::VectorXd open = Eigen::VectorXd::Constant(m, std::numeric_limits<double>::quiet_NaN());
-    std::map<Eigen::Index, Eigen::VectorXd> rows;
-    for (const auto& [name, value] : edits) {
-        const EditPlace place = edit_place(name, mrp);
-        if (place.kind == "r") {
-            result.reward[place.first] = value;
-        } else if (place.kind == "phi") {
-            result.features(place.second, place.first) = value;
-        } else {
-            if (!(value >= 0.0 && value <= 1.0))
-                throw InputError("world_edits: '{}': {} is not a probability, from 0 to 1", name, value);
-            rows.try_emplace(place.first, open).first->second[place.second] = value;
-        }
-    }
-    for (const auto& [s, fixed] : rows) edit_row(result, s, fixed);
-    return result;
-}
-
-TdWorld td_world(const InContextTdConfig& config, const WorldFile* file) {
-    TdWorld world;
-    world.gamma = config.tasks.gamma;
-    if (file != nullptr) {
-        world.gamma = file->gamma.value_or(config.tasks.gamma);
-        std::tie(world.title, world.states, world.original) = std::tie(file->title, file->states, file->mrp);
-    } else {
-        world.title = fmt::format("Held-out MRP {}", config.inside.watched_task);
-        draw_mrp(held_out_tasks(config), derive_seed(0, Purpose::held_out),
-                 static_cast<uint32_t>(config.inside.watched_task), world.original);
-        for (int s = 1; s <= world.original.num_states(); ++s) world.states.push_back(fmt::format("{}", s));
-    }
-    try {
-        world.edits = parse_named_numbers(config.inside.world_edits);
-    } catch (const InputError& error) {
-        throw InputError("world_edits: {}", error.what());
-    }
-    world.mrp = edited(world.original, world.edits);
-    try {
-        world.stationary = stationary_distribution(world.mrp);
-    } catch (const InputError&) {
-        throw InputError(
-            "world_edits: the chain can get trapped in several separate sets of states, so its stationary "
-            "distribution depends on the start. Connect them");
-    }
-    world.weights = error_weights(world.mrp, world.stationary);
-    world.leaves_states = world.weights != world.stationary;
-    world.v = true_value(world.mrp, world.gamma);
-    world.chosen = smaller(config.inside.world_state, world.num_states()) - 1;
-    Stream stream(derive_seed(0, Purpose::held_out), Purpose::trajectory,
-                  static_cast<uint32_t>(config.inside.watched_task));
-    world.path = draw_path(world.mrp, config.eval_context_length, stream);
-    world.context = transitions_along(world.mrp, world.gamma, world.path);
-    return world;
-}
-
-std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, const TdWorld& world,
-                                           const LearnedSeeds& seeds) {
-    const auto m = static_cast<Eigen::Index>(world.num_states());
-    NetworkShape shape = network_shape(config);
-    shape.context_length = config.eval_context_length;
-    std::vector<float> rows;
-    for (const int s : world.path) {
-        for (Eigen::Index k = 0; k < world.mrp.d(); ++k) rows.push_back(static_cast<float>(world.mrp.features(k, s)));
-        rows.push_back(static_cast<float>(world.mrp.reward[s]));
-    }
-    const Eigen::MatrixXf queries = world.mrp.features.cast<float>();  // d x m, one query per column
-    const std::vector<int> context_of(m, 0);
-    const auto prompts = shape.is_masked() ? nullptr : make_network_prompts(shape);
-    const auto gamma = static_cast<float>(world.gamma);
-    const Eigen::VectorXd missing = Eigen::VectorXd::Constant(m, kMissing);
-    const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d);
-    std::vector<TdWorldValues> all(seeds.size(), {missing, missing});
-    for (size_t k = 0; k < seeds.size(); ++k) {
-        if (seeds[k].failed) continue;
-        Eigen::VectorXf network = Eigen::VectorXf::Zero(m);
-        if (prompts) {
-            prompts->run({rows.data(), static_cast<int>(rows.size()), context_of.data(), queries.data(),
-                          static_cast<int>(m), gamma},
-                         seeds[k].weights.data(), network.data(), nullptr);
-        } else {
-            const std::vector<float> w = masked_weight(shape, rows, gamma, seeds[k].weights);
-            for (Eigen::Index s = 0; s < m; ++s)
-                for (int i = 0; i < shape.d; ++i)
-                    network[s] = std::fma(w[static_cast<size_t>(i)], queries(i, s), network[s]);
-        }
-        all[k].network = network.cast<double>();
-        const Eigen::MatrixXd C = static_cast<double>(seeds[k].alpha) * one;
-        all[k].batch_td = world.mrp.features.transpose() * batch_td(world.context, {C}, config.num_layers).back();
-    }
-    return all;
-}
-
-namespace {
+// ---- the microscope
 
 Eigen::MatrixXd side_by_side(const Eigen::MatrixXd& left, const Eigen::MatrixXd& right) {
     Eigen::MatrixXd both(left.rows(), left.cols() + right.cols());
@@ -331,6 +222,113 @@ class Microscope {
 };
 
 }  // namespace
+
+bool looks_inside(const InContextTdConfig& config) {
+    return config.inside.look_inside != "nothing" && config.tasks.has_values() && !averages_rewards(config);
+}
+
+std::shared_ptr<const WorldFile> own_world(const InContextTdConfig& config) {
+    if (!looks_inside(config) || config.inside.world_file.empty()) return nullptr;
+    auto file = std::make_shared<WorldFile>(read_world(config.inside.world_file));
+    if (file->mrp.d() != config.tasks.d)
+        throw InputError("world_file: '{}' has {} features per state, but the network has d = {}",
+                         config.inside.world_file, file->mrp.d(), config.tasks.d);
+    return file;
+}
+
+Mrp edited(const Mrp& mrp, const NamedNumbers& edits) {
+    Mrp result = mrp;
+    const auto m = static_cast<Eigen::Index>(mrp.num_states());
+    const Eigen::VectorXd open = Eigen::VectorXd::Constant(m, std::numeric_limits<double>::quiet_NaN());
+    std::map<Eigen::Index, Eigen::VectorXd> rows;
+    for (const auto& [name, value] : edits) {
+        const EditPlace place = edit_place(name, mrp);
+        if (place.kind == "r") {
+            result.reward[place.first] = value;
+        } else if (place.kind == "phi") {
+            result.features(place.second, place.first) = value;
+        } else {
+            if (!(value >= 0.0 && value <= 1.0))
+                throw InputError("world_edits: '{}': {} is not a probability, from 0 to 1", name, value);
+            rows.try_emplace(place.first, open).first->second[place.second] = value;
+        }
+    }
+    for (const auto& [s, fixed] : rows) edit_row(result, s, fixed);
+    return result;
+}
+
+TdWorld td_world(const InContextTdConfig& config, const WorldFile* file) {
+    TdWorld world;
+    world.gamma = config.tasks.gamma;
+    if (file != nullptr) {
+        world.gamma = file->gamma.value_or(config.tasks.gamma);
+        std::tie(world.title, world.states, world.original) = std::tie(file->title, file->states, file->mrp);
+    } else {
+        world.title = fmt::format("Held-out MRP {}", config.inside.watched_task);
+        draw_mrp(held_out_tasks(config), derive_seed(0, Purpose::held_out),
+                 static_cast<uint32_t>(config.inside.watched_task), world.original);
+        for (int s = 1; s <= world.original.num_states(); ++s) world.states.push_back(fmt::format("{}", s));
+    }
+    try {
+        world.edits = parse_named_numbers(config.inside.world_edits);
+    } catch (const InputError& error) {
+        throw InputError("world_edits: {}", error.what());
+    }
+    world.mrp = edited(world.original, world.edits);
+    try {
+        world.stationary = stationary_distribution(world.mrp);
+    } catch (const InputError&) {
+        throw InputError(
+            "world_edits: the chain can get trapped in several separate sets of states, so its stationary "
+            "distribution depends on the start. Connect them");
+    }
+    world.weights = error_weights(world.mrp, world.stationary);
+    world.leaves_states = world.weights != world.stationary;
+    world.v = true_value(world.mrp, world.gamma);
+    world.chosen = smaller(config.inside.world_state, world.num_states()) - 1;
+    Stream stream(derive_seed(0, Purpose::held_out), Purpose::trajectory,
+                  static_cast<uint32_t>(config.inside.watched_task));
+    world.path = draw_path(world.mrp, config.eval_context_length, stream);
+    world.context = transitions_along(world.mrp, world.gamma, world.path);
+    return world;
+}
+
+std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, const TdWorld& world,
+                                           const LearnedSeeds& seeds) {
+    const auto m = static_cast<Eigen::Index>(world.num_states());
+    NetworkShape shape = network_shape(config);
+    shape.context_length = config.eval_context_length;
+    std::vector<float> rows;
+    for (const int s : world.path) {
+        for (Eigen::Index k = 0; k < world.mrp.d(); ++k) rows.push_back(static_cast<float>(world.mrp.features(k, s)));
+        rows.push_back(static_cast<float>(world.mrp.reward[s]));
+    }
+    const Eigen::MatrixXf queries = world.mrp.features.cast<float>();  // d x m, one query per column
+    const std::vector<int> context_of(m, 0);
+    const auto prompts = shape.is_masked() ? nullptr : make_network_prompts(shape);
+    const auto gamma = static_cast<float>(world.gamma);
+    const Eigen::VectorXd missing = Eigen::VectorXd::Constant(m, kMissing);
+    const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d);
+    std::vector<TdWorldValues> all(seeds.size(), {missing, missing});
+    for (size_t k = 0; k < seeds.size(); ++k) {
+        if (seeds[k].failed) continue;
+        Eigen::VectorXf network = Eigen::VectorXf::Zero(m);
+        if (prompts) {
+            prompts->run({rows.data(), static_cast<int>(rows.size()), context_of.data(), queries.data(),
+                          static_cast<int>(m), gamma},
+                         seeds[k].weights.data(), network.data(), nullptr);
+        } else {
+            const std::vector<float> w = masked_weight(shape, rows, gamma, seeds[k].weights);
+            for (Eigen::Index s = 0; s < m; ++s)
+                for (int i = 0; i < shape.d; ++i)
+                    network[s] = std::fma(w[static_cast<size_t>(i)], queries(i, s), network[s]);
+        }
+        all[k].network = network.cast<double>();
+        const Eigen::MatrixXd C = static_cast<double>(seeds[k].alpha) * one;
+        all[k].batch_td = world.mrp.features.transpose() * batch_td(world.context, {C}, config.num_layers).back();
+    }
+    return all;
+}
 
 TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, const LearnedWeights& seed) {
     const Eigen::MatrixXd C =

@@ -23,51 +23,6 @@ std::vector<BlockReference> in_every_layer(const std::string& letter, int row_bl
     return blocks;
 }
 
-}  // namespace
-
-std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int num_layers, LossKind loss, int stored) {
-    const bool one_layer = num_layers == 1;
-    std::vector<BlockMeaning> meanings;
-    const auto add = [&meanings](std::initializer_list<int> rows, std::initializer_list<int> columns, const char* text,
-                                 const char* brief) {
-        for (const int row : rows)
-            for (const int column : columns) meanings.push_back({row, column, text, false, brief});
-    };
-    if (matrix[0] == 'P') {
-        const bool last = one_layer || (stored > 1 && std::stoi(matrix.substr(1)) == stored - 1);
-        add({kRewardBlock}, {kRewardBlock},
-            "+1: reads the last row, which holds the TD errors, and writes there. All other entries are 0.",
-            "writing the TD errors");
-        add({kNowBlock, kNextBlock}, {kNowBlock, kNextBlock, kRewardBlock}, "",
-            last ? kNeverRead : "change the features between layers");
-        add({kRewardBlock}, {kNowBlock, kNextBlock}, "", "write features where the TD errors stand");
-        return meanings;
-    }
-    add({kNowBlock}, {kNowBlock}, "-I times a step size: the current value, -phi", "the current value");
-    if (!one_layer) add({kNowBlock}, {kNextBlock}, "+I times a step size: bootstrapping, +gamma phi'", "bootstrapping");
-    const bool residual = loss == LossKind::residual_gradient;
-    // Without it z_j^T Q z_q then holds (phi_j - c gamma phi'_j)^T phi_q: Corollary 2's direction for c = 1.
-    add({kNextBlock}, {kNowBlock},
-        residual ? "+I times a step size: the target's gradient, the current value against gamma phi'"
-                 : "0. With a diagonal +c here the steps go along phi - c gamma phi' instead of phi, towards residual "
-                   "gradient",
-        residual ? "the target's gradient" : kTargetsGradient);
-    if (!one_layer)
-        add({kNextBlock}, {kNextBlock},
-            residual ? "-I times a step size: the target's gradient, the bootstrapped value against gamma phi'"
-                     : "0. A diagonal of the other sign belongs to that of the block on its left",
-            residual ? "the target's gradient" : kTargetsGradient);
-    // The first layer's query has zeros below its features, and with one layer nothing else is read.
-    if (one_layer) add({kNowBlock, kNextBlock}, {kNextBlock}, "", kNeverRead);
-    add({kRewardBlock}, {kNowBlock}, "", kOwnErrors);
-    add({kRewardBlock}, {kNextBlock}, "", one_layer ? kNeverRead : kOwnErrors);
-    add({kNowBlock, kNextBlock, kRewardBlock}, {kRewardBlock}, "",
-        one_layer ? kNeverRead : "weigh in the value so far");
-    return meanings;
-}
-
-namespace {
-
 // The blocks of Q that carry the update: rows phi along phi, rows gamma phi' against them.
 struct UpdatePlaces {
     std::vector<BlockReference> corner, current, next, current_2, next_2;
@@ -201,50 +156,6 @@ Formula two_head_formula(bool one_Q) {
     return formula;
 }
 
-}  // namespace
-
-Formula in_context_td_formula(int num_layers, int stored, LossKind loss, bool traces) {
-    if (loss == LossKind::average_reward) return average_reward_formula();
-    const UpdatePlaces at(num_layers, stored, loss);
-    const bool one_step = num_layers == 1, residual = loss == LossKind::residual_gradient;
-    const Direction direction = direction_of(loss, traces, one_step);
-    const auto terms = update_terms(at, {direction.term, direction.meaning, both_of(at.current, at.next)});
-    const std::string update = one_step ? "w_1 = alpha/n sum_j R_j "
-                                        : "w_{l+1} = w_l + alpha/n sum_j ( R_j + gamma w_l^T phi'_j - w_l^T phi_j ) ";
-    const std::vector<FormulaTerm> line = written(update + direction.written, terms);
-    if (!one_step)
-        return {
-            algorithm_of(traces ? LossKind::td_lambda : loss).name, line,
-            traces ? "Corollary 3 of Wang et al. 2025 with C = alpha I: the weights of Theorem 1 under the mask of Eq. "
-                     "(14)."
-                   : algorithm_of(loss).source};
-    const auto [name, source] = residual ? std::pair("residual gradient", "Corollary 2")
-                                : traces ? std::pair("TD(lambda)", "Corollary 3")
-                                         : std::pair("batch TD", "Corollary 1");
-    return {
-        fmt::format("{}, one step from 0", name), line,
-        fmt::format("{} of Wang et al. 2025 with C = alpha I{}. The first step starts from zero, so it has no value to "
-                    "bootstrap on.",
-                    source, residual || traces ? ", for one layer" : "")};
-}
-
-TheoryMatrices in_context_td_theory(int d, int num_layers, LossKind loss, bool traces) {
-    check(loss != LossKind::average_reward, "theory has no such weights for average reward");
-    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(d, d);
-    if (loss == LossKind::residual_gradient) {
-        ConstructedLayer layer = residual_gradient_construction(identity);
-        // As in Corollary 1: the only step begins at w = 0, so that the columns of gamma phi' meet no value.
-        if (num_layers == 1) layer.Q.middleCols(d, d).setZero();
-        return {table_of(layer.P), table_of(layer.Q), "Corollary 2, Eq. (12)"};
-    }
-    const ConstructedLayer layer = num_layers == 1 ? single_layer_td_construction(identity) : td_construction(identity);
-    const std::string name = num_layers == 1 ? "Corollary 1, Eq. (9)" : "Theorem 1, Eq. (7)";
-    if (traces) return {table_of(layer.P), table_of(layer.Q), "Corollary 3: " + name};
-    return {table_of(layer.P), table_of(layer.Q), loss == LossKind::td ? name : name + ", which Corollary 3 has too"};
-}
-
-namespace {
-
 // The layer of P or Q.
 int layer_of(const NamedBlock& block) {
     return block.name == "lambda" ? kMaxLayers : std::stoi(block.name.substr(1));  // sorts it after all layers
@@ -368,6 +279,87 @@ std::vector<NamedMatrix> network_matrices(const NetworkShape& shape, const std::
 }
 
 }  // namespace
+
+std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int num_layers, LossKind loss, int stored) {
+    const bool one_layer = num_layers == 1;
+    std::vector<BlockMeaning> meanings;
+    const auto add = [&meanings](std::initializer_list<int> rows, std::initializer_list<int> columns, const char* text,
+                                 const char* brief) {
+        for (const int row : rows)
+            for (const int column : columns) meanings.push_back({row, column, text, false, brief});
+    };
+    if (matrix[0] == 'P') {
+        const bool last = one_layer || (stored > 1 && std::stoi(matrix.substr(1)) == stored - 1);
+        add({kRewardBlock}, {kRewardBlock},
+            "+1: reads the last row, which holds the TD errors, and writes there. All other entries are 0.",
+            "writing the TD errors");
+        add({kNowBlock, kNextBlock}, {kNowBlock, kNextBlock, kRewardBlock}, "",
+            last ? kNeverRead : "change the features between layers");
+        add({kRewardBlock}, {kNowBlock, kNextBlock}, "", "write features where the TD errors stand");
+        return meanings;
+    }
+    add({kNowBlock}, {kNowBlock}, "-I times a step size: the current value, -phi", "the current value");
+    if (!one_layer) add({kNowBlock}, {kNextBlock}, "+I times a step size: bootstrapping, +gamma phi'", "bootstrapping");
+    const bool residual = loss == LossKind::residual_gradient;
+    // Without it z_j^T Q z_q then holds (phi_j - c gamma phi'_j)^T phi_q: Corollary 2's direction for c = 1.
+    add({kNextBlock}, {kNowBlock},
+        residual ? "+I times a step size: the target's gradient, the current value against gamma phi'"
+                 : "0. With a diagonal +c here the steps go along phi - c gamma phi' instead of phi, towards residual "
+                   "gradient",
+        residual ? "the target's gradient" : kTargetsGradient);
+    if (!one_layer)
+        add({kNextBlock}, {kNextBlock},
+            residual ? "-I times a step size: the target's gradient, the bootstrapped value against gamma phi'"
+                     : "0. A diagonal of the other sign belongs to that of the block on its left",
+            residual ? "the target's gradient" : kTargetsGradient);
+    // The first layer's query has zeros below its features, and with one layer nothing else is read.
+    if (one_layer) add({kNowBlock, kNextBlock}, {kNextBlock}, "", kNeverRead);
+    add({kRewardBlock}, {kNowBlock}, "", kOwnErrors);
+    add({kRewardBlock}, {kNextBlock}, "", one_layer ? kNeverRead : kOwnErrors);
+    add({kNowBlock, kNextBlock, kRewardBlock}, {kRewardBlock}, "",
+        one_layer ? kNeverRead : "weigh in the value so far");
+    return meanings;
+}
+
+Formula in_context_td_formula(int num_layers, int stored, LossKind loss, bool traces) {
+    if (loss == LossKind::average_reward) return average_reward_formula();
+    const UpdatePlaces at(num_layers, stored, loss);
+    const bool one_step = num_layers == 1, residual = loss == LossKind::residual_gradient;
+    const Direction direction = direction_of(loss, traces, one_step);
+    const auto terms = update_terms(at, {direction.term, direction.meaning, both_of(at.current, at.next)});
+    const std::string update = one_step ? "w_1 = alpha/n sum_j R_j "
+                                        : "w_{l+1} = w_l + alpha/n sum_j ( R_j + gamma w_l^T phi'_j - w_l^T phi_j ) ";
+    const std::vector<FormulaTerm> line = written(update + direction.written, terms);
+    if (!one_step)
+        return {
+            algorithm_of(traces ? LossKind::td_lambda : loss).name, line,
+            traces ? "Corollary 3 of Wang et al. 2025 with C = alpha I: the weights of Theorem 1 under the mask of Eq. "
+                     "(14)."
+                   : algorithm_of(loss).source};
+    const auto [name, source] = residual ? std::pair("residual gradient", "Corollary 2")
+                                : traces ? std::pair("TD(lambda)", "Corollary 3")
+                                         : std::pair("batch TD", "Corollary 1");
+    return {
+        fmt::format("{}, one step from 0", name), line,
+        fmt::format("{} of Wang et al. 2025 with C = alpha I{}. The first step starts from zero, so it has no value to "
+                    "bootstrap on.",
+                    source, residual || traces ? ", for one layer" : "")};
+}
+
+TheoryMatrices in_context_td_theory(int d, int num_layers, LossKind loss, bool traces) {
+    check(loss != LossKind::average_reward, "theory has no such weights for average reward");
+    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(d, d);
+    if (loss == LossKind::residual_gradient) {
+        ConstructedLayer layer = residual_gradient_construction(identity);
+        // As in Corollary 1: the only step begins at w = 0, so that the columns of gamma phi' meet no value.
+        if (num_layers == 1) layer.Q.middleCols(d, d).setZero();
+        return {table_of(layer.P), table_of(layer.Q), "Corollary 2, Eq. (12)"};
+    }
+    const ConstructedLayer layer = num_layers == 1 ? single_layer_td_construction(identity) : td_construction(identity);
+    const std::string name = num_layers == 1 ? "Corollary 1, Eq. (9)" : "Theorem 1, Eq. (7)";
+    if (traces) return {table_of(layer.P), table_of(layer.Q), "Corollary 3: " + name};
+    return {table_of(layer.P), table_of(layer.Q), loss == LossKind::td ? name : name + ", which Corollary 3 has too"};
+}
 
 void show_network(const InContextTdConfig& config, const std::vector<const InContextTdSeed*>& seeds,
                   Snapshot& snapshot) {

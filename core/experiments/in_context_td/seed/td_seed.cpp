@@ -27,6 +27,73 @@ std::vector<int> context_length_grid(int marked, int trained) {
     return ascending(std::move(lengths));
 }
 
+// An evaluator on a seed's pool, with new trajectories; null without a pool or true values. `training`:
+// training_options().
+std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config,
+                                                            const MultiTaskTdOptions& training, uint64_t seed) {
+    if (!has_pool(config) || !config.tasks.has_values()) return nullptr;
+    BankOptions options = td_bank_options(config, evaluation_size(config), {config.context_length}, training.tasks);
+    options.seed = seed;
+    options.pool_size = training.pool_size;
+    return std::make_unique<const NetworkEvaluator>(network_shape(config),
+                                                    std::make_shared<const HeldOutBank>(options));
+}
+
+InContextTdConfig with_loss_of(InContextTdConfig config, int seed_index) {
+    const std::vector<LossKind> losses = losses_in_turn(config);
+    config.loss.kind = losses[static_cast<size_t>(seed_index) % losses.size()];
+    return config;
+}
+
+// Says how strongly each head reads its row, and the traces of its Q.
+void say_heads(const std::array<ElementWise, 2>& heads, Row& row) {
+    for (const size_t head : {size_t{0}, size_t{1}}) {
+        const std::string name = head == 0 ? "reward" : "memory", Q = "q" + std::to_string(head + 1);
+        const auto say = [&](const std::string& metric, const std::string& label, const std::string& help,
+                             double value) { row(metric, label, help, value).of_scale(); };
+        say("p_" + name, name + " head reads " + name,
+            "How much the " + name + " head reads of the " + name + " row, sign aligned.", heads[head].p_corner);
+        say(Q + "_trace_upper_left", "Q" + Q.substr(1) + "'s upper-left diagonal",
+            "Sum of this diagonal, sign aligned: in theory the current value, -\u03c6.",
+            heads[head].q_trace_upper_left);
+        say(Q + "_trace_upper_right", "Q" + Q.substr(1) + "'s upper-right diagonal",
+            "Sum of this diagonal, sign aligned: in theory bootstrapping, +\u03c6'.", heads[head].q_trace_upper_right);
+    }
+}
+
+void say_elements(const InContextTdConfig& config, const ElementWise& entries, Row& row) {
+    if (config.model != "attention") return;
+    const std::string aligned = may_flip_signs(network_shape(config)) ? ", sign aligned" : "";
+    const size_t first = row.table.size();
+    row("p_corner", "P's corner", "P's bottom-right entry" + aligned + "; with sequential layers, their mean.",
+        entries.p_corner);
+    row("p_others", "P's other entries, mean size", "Mean absolute value of P's other entries.", entries.p_others);
+    row("q_trace_upper_left", "Q's upper-left diagonal",
+        "Sum of the diagonal of Q's upper-left block" + aligned + ": in theory the current value, -\u03c6.",
+        entries.q_trace_upper_left);
+    row("q_trace_upper_right", "Q's upper-right diagonal",
+        "Sum of the diagonal of Q's upper-right block" + aligned + ": in theory bootstrapping, +\u03b3\u03c6'.",
+        entries.q_trace_upper_right);
+    row("q_others", "Q's other entries, mean size", "Mean absolute value of Q's entries outside both traces.",
+        entries.q_others);
+    for (size_t i = first; i < row.table.size(); ++i) row.table[i].of_scale = has_theory(config);
+}
+
+void say_value_errors(const TdMeasured& m, Row& row) {
+    row("msve", "MSVE", "Mean squared value error on held-out MRPs, E sum_s d(s) (v_TF(s) - v(s))^2, d stationary.",
+        m.scores.msve);
+    row("msve_batch_td", "MSVE of batch TD", "The same error of batch TD with its \u03b1.", m.scores.msve_batch_td);
+    if (has_pool(*m.config)) {
+        row("msve_pool", "MSVE on the pool", "Mean squared value error on the training pool, with new trajectories.",
+            m.pool.msve);
+        row("msve_pool_batch_td", "MSVE of batch TD on the pool", "The same error of batch TD with its \u03b1.",
+            m.pool.msve_batch_td);
+    }
+    row("unexplained", "unexplained share",
+        "VD over the network's mean squared value, E sum_s d(s) v_TF(s)^2 (ours): what batch TD does not explain.",
+        m.scores.value_difference / m.scores.mean_square_value);
+}
+
 }  // namespace
 
 std::vector<int> ascending(std::vector<int> numbers) {
@@ -111,28 +178,6 @@ std::vector<std::vector<double>> batch_td_errors(const HeldOutBank& bank, int la
     return rows_of(seeds, bank.options().context_lengths.size(),
                    [&](const LearnedWeights& seed) { return bounded_errors(bank.msve_by_length(layers, seed.alpha)); });
 }
-
-namespace {
-
-// An evaluator on a seed's pool, with new trajectories; null without a pool or true values. `training`:
-// training_options().
-std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config,
-                                                            const MultiTaskTdOptions& training, uint64_t seed) {
-    if (!has_pool(config) || !config.tasks.has_values()) return nullptr;
-    BankOptions options = td_bank_options(config, evaluation_size(config), {config.context_length}, training.tasks);
-    options.seed = seed;
-    options.pool_size = training.pool_size;
-    return std::make_unique<const NetworkEvaluator>(network_shape(config),
-                                                    std::make_shared<const HeldOutBank>(options));
-}
-
-InContextTdConfig with_loss_of(InContextTdConfig config, int seed_index) {
-    const std::vector<LossKind> losses = losses_in_turn(config);
-    config.loss.kind = losses[static_cast<size_t>(seed_index) % losses.size()];
-    return config;
-}
-
-}  // namespace
 
 InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index,
                                  std::shared_ptr<const SeedMeasures> measures)
@@ -270,59 +315,6 @@ TdMeasured InContextTdSeed::measure() {
 }
 
 // ---- the metrics
-
-namespace {
-
-// Says how strongly each head reads its row, and the traces of its Q.
-void say_heads(const std::array<ElementWise, 2>& heads, Row& row) {
-    for (const size_t head : {size_t{0}, size_t{1}}) {
-        const std::string name = head == 0 ? "reward" : "memory", Q = "q" + std::to_string(head + 1);
-        const auto say = [&](const std::string& metric, const std::string& label, const std::string& help,
-                             double value) { row(metric, label, help, value).of_scale(); };
-        say("p_" + name, name + " head reads " + name,
-            "How much the " + name + " head reads of the " + name + " row, sign aligned.", heads[head].p_corner);
-        say(Q + "_trace_upper_left", "Q" + Q.substr(1) + "'s upper-left diagonal",
-            "Sum of this diagonal, sign aligned: in theory the current value, -\u03c6.",
-            heads[head].q_trace_upper_left);
-        say(Q + "_trace_upper_right", "Q" + Q.substr(1) + "'s upper-right diagonal",
-            "Sum of this diagonal, sign aligned: in theory bootstrapping, +\u03c6'.", heads[head].q_trace_upper_right);
-    }
-}
-
-void say_elements(const InContextTdConfig& config, const ElementWise& entries, Row& row) {
-    if (config.model != "attention") return;
-    const std::string aligned = may_flip_signs(network_shape(config)) ? ", sign aligned" : "";
-    const size_t first = row.table.size();
-    row("p_corner", "P's corner", "P's bottom-right entry" + aligned + "; with sequential layers, their mean.",
-        entries.p_corner);
-    row("p_others", "P's other entries, mean size", "Mean absolute value of P's other entries.", entries.p_others);
-    row("q_trace_upper_left", "Q's upper-left diagonal",
-        "Sum of the diagonal of Q's upper-left block" + aligned + ": in theory the current value, -\u03c6.",
-        entries.q_trace_upper_left);
-    row("q_trace_upper_right", "Q's upper-right diagonal",
-        "Sum of the diagonal of Q's upper-right block" + aligned + ": in theory bootstrapping, +\u03b3\u03c6'.",
-        entries.q_trace_upper_right);
-    row("q_others", "Q's other entries, mean size", "Mean absolute value of Q's entries outside both traces.",
-        entries.q_others);
-    for (size_t i = first; i < row.table.size(); ++i) row.table[i].of_scale = has_theory(config);
-}
-
-void say_value_errors(const TdMeasured& m, Row& row) {
-    row("msve", "MSVE", "Mean squared value error on held-out MRPs, E sum_s d(s) (v_TF(s) - v(s))^2, d stationary.",
-        m.scores.msve);
-    row("msve_batch_td", "MSVE of batch TD", "The same error of batch TD with its \u03b1.", m.scores.msve_batch_td);
-    if (has_pool(*m.config)) {
-        row("msve_pool", "MSVE on the pool", "Mean squared value error on the training pool, with new trajectories.",
-            m.pool.msve);
-        row("msve_pool_batch_td", "MSVE of batch TD on the pool", "The same error of batch TD with its \u03b1.",
-            m.pool.msve_batch_td);
-    }
-    row("unexplained", "unexplained share",
-        "VD over the network's mean squared value, E sum_s d(s) v_TF(s)^2 (ours): what batch TD does not explain.",
-        m.scores.value_difference / m.scores.mean_square_value);
-}
-
-}  // namespace
 
 void TdMeasured::say(Row& row) const {
     row("loss", config->loss.kind == LossKind::td ? "TD loss" : "loss",

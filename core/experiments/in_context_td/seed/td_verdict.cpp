@@ -66,37 +66,6 @@ PlaneMarks marks_of(const InContextTdConfig& config, const std::vector<LossKind>
     return marks;
 }
 
-}  // namespace
-
-std::optional<StarOptions> star_options(const InContextTdConfig& config, LossKind loss) {
-    if (!has_theory(config) || has_masks(config) || !config.tasks.has_values() || loss == LossKind::average_reward ||
-        config.loss.own || config.num_layers > kMostStarLayers)
-        return {};
-    StarOptions options{.tasks = task_options(config),
-                        .layers = config.num_layers,
-                        .context_length = config.context_length,
-                        .windows = config.minibatch_size * (config.update_each_prompt ? config.minibatches_per_mrp : 1),
-                        .exact_contexts = config.exact_contexts};
-    if (options.tasks.kind == TaskKind::files) options.tasks.worlds = read_worlds(config, false);
-    options.loss.follows_target = loss == LossKind::residual_gradient;
-    if (loss == LossKind::td_lambda) options.loss.lambda = config.loss.lambda;
-    if (loss == LossKind::monte_carlo) options.loss.lambda = 1;
-    return options;
-}
-
-std::string sentence_of(const Star& star, LossKind loss, const InContextTdConfig& config) {
-    if (!star.found) return fmt::format("The {} has no star: no stable algorithm was found.", loss_words(loss));
-    std::string text = fmt::format("Star: the {} itself prefers \u03b2 {}, c {}", loss_words(loss),
-                                   hundredths(star.beta.value), hundredths(star.c.value));
-    if (star.valley_beta > 0) text += "; in the ellipse it is at most 1 % higher";
-    if (!star.reachable() && !config.sequential)
-        text += fmt::format("; its largest step size, {:.1f}, is beyond what one shared layer reaches (about {})",
-                            star.alphas.back(), kReachedByOneLayer);
-    return text + ".";
-}
-
-namespace {
-
 // Adds the stars of the losses as further marks; nothing if one has none.
 void add_star(const InContextTdConfig& config, MetricPlane& plane) {
     const std::vector<LossKind> losses = losses_in_turn(config);
@@ -242,6 +211,33 @@ HistoryPlot leaves_plot(const InContextTdConfig& config) {
 }
 
 }  // namespace
+
+std::optional<StarOptions> star_options(const InContextTdConfig& config, LossKind loss) {
+    if (!has_theory(config) || has_masks(config) || !config.tasks.has_values() || loss == LossKind::average_reward ||
+        config.loss.own || config.num_layers > kMostStarLayers)
+        return {};
+    StarOptions options{.tasks = task_options(config),
+                        .layers = config.num_layers,
+                        .context_length = config.context_length,
+                        .windows = config.minibatch_size * (config.update_each_prompt ? config.minibatches_per_mrp : 1),
+                        .exact_contexts = config.exact_contexts};
+    if (options.tasks.kind == TaskKind::files) options.tasks.worlds = read_worlds(config, false);
+    options.loss.follows_target = loss == LossKind::residual_gradient;
+    if (loss == LossKind::td_lambda) options.loss.lambda = config.loss.lambda;
+    if (loss == LossKind::monte_carlo) options.loss.lambda = 1;
+    return options;
+}
+
+std::string sentence_of(const Star& star, LossKind loss, const InContextTdConfig& config) {
+    if (!star.found) return fmt::format("The {} has no star: no stable algorithm was found.", loss_words(loss));
+    std::string text = fmt::format("Star: the {} itself prefers \u03b2 {}, c {}", loss_words(loss),
+                                   hundredths(star.beta.value), hundredths(star.c.value));
+    if (star.valley_beta > 0) text += "; in the ellipse it is at most 1 % higher";
+    if (!star.reachable() && !config.sequential)
+        text += fmt::format("; its largest step size, {:.1f}, is beyond what one shared layer reaches (about {})",
+                            star.alphas.back(), kReachedByOneLayer);
+    return text + ".";
+}
 
 SeedMeasures seed_measures(const InContextTdConfig& config) {
     const auto bank = make_bank(config, evaluation_size(config), {config.context_length});
