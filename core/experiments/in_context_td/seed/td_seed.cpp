@@ -167,7 +167,10 @@ std::shared_ptr<const NetworkEvaluator> make_evaluator(const InContextTdConfig& 
                                                     make_bank(config, size, std::move(lengths), world));
 }
 
-double bounded_error(double error) { return std::isfinite(error) ? smaller(error, kBeyondNumbers) : kBeyondNumbers; }
+double bounded_error(double error) {
+    constexpr double kBeyondNumbers = 1e30;
+    return std::isfinite(error) ? smaller(error, kBeyondNumbers) : kBeyondNumbers;
+}
 
 std::vector<double> bounded_errors(std::vector<double> errors) {
     std::transform(errors.begin(), errors.end(), errors.begin(), bounded_error);

@@ -96,11 +96,8 @@ std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, in
 /// An evaluator of these networks on such a bank.
 std::shared_ptr<const NetworkEvaluator> make_evaluator(const InContextTdConfig& config, int size,
                                                        std::vector<int> lengths, uint64_t world = 0);
-/// Replaces an error that is not finite, which then counts as the largest, so that no seed drops out.
-constexpr double kBeyondNumbers = 1e30;
-/// `error`, or kBeyondNumbers if it is larger or not finite.
+/// `error`, or 1e30 if it is larger or not finite, so that no seed drops out.
 double bounded_error(double error);
-/// The same for each of the errors.
 std::vector<double> bounded_errors(std::vector<double> errors);
 
 /// Batch TD's errors by context length, a row of each seed.

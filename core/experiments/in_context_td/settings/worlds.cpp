@@ -20,6 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr int kMostWorldStates = 64, kMostWorldFeatures = 16;
 constexpr double kRowTolerance = 1e-6;
 
 using Rows = std::vector<std::vector<double>>;
