@@ -7,17 +7,14 @@
 
 #include "core/base/error.h"
 #include "core/base/ranges.h"
-#include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/construction_errors.h"
-#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {

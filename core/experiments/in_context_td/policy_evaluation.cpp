@@ -10,12 +10,10 @@
 #include "core/experiments/figure_file.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/td.h"
-#include "core/experiments/logged_seed.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/models/constructions.h"
-#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {

@@ -12,7 +12,6 @@
 #include "core/base/error.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/shown_matrix.h"
-#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {

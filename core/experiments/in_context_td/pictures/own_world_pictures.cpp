@@ -5,7 +5,6 @@
 #include <numbers>
 
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
-#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {

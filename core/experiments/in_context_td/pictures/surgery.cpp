@@ -7,8 +7,6 @@
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
 #include "core/optim/descent.h"
-#include "core/pictures/axis.h"
-#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {

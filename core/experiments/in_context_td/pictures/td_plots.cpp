@@ -10,8 +10,6 @@
 #include "core/lab/views/shown_matrix.h"
 #include "core/models/constructions.h"
 #include "core/optim/descent.h"
-#include "core/pictures/axis.h"
-#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {

@@ -171,7 +171,7 @@ void add_verdict_plots(const InContextTdConfig& config, std::vector<MetricPlot>&
 /// CartPole, average reward and own losses, and for more than kMostStarLayers layers. A pool is replaced by the
 /// distribution of its tasks. Throws InputError if worlds of files cannot be read.
 std::optional<StarOptions> star_options(const InContextTdConfig& config, LossKind loss);
-/// "Star: the TD loss itself prefers β 0.70, c -0.08.", and what keeps networks from it.
+/// "Star: the TD loss itself prefers β 0.70, c -0.08.", and what keeps networks from it. The star is found.
 std::string sentence_of(const Star& star, LossKind loss, const InContextTdConfig& config);
 
 // One seed of experiment "td": its training, what it logs, its saved state.

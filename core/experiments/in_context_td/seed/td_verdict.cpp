@@ -229,7 +229,6 @@ std::optional<StarOptions> star_options(const InContextTdConfig& config, LossKin
 }
 
 std::string sentence_of(const Star& star, LossKind loss, const InContextTdConfig& config) {
-    if (!star.found) return fmt::format("The {} has no star: no stable algorithm was found.", loss_words(loss));
     std::string text = fmt::format("Star: the {} itself prefers \u03b2 {}, c {}", loss_words(loss),
                                    hundredths(star.beta.value), hundredths(star.c.value));
     if (star.valley_beta > 0) text += "; in the ellipse it is at most 1 % higher";

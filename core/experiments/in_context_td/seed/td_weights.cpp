@@ -12,7 +12,6 @@
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/stacked.h"
 #include "core/files/array_files.h"
-#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {
