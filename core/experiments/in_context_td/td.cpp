@@ -66,9 +66,6 @@ class Evaluations {
     }
 
   private:
-    template <class T>
-    using Kept = Memo<std::vector<FieldValue>, T>;
-
     void add_value_errors(Snapshot& snapshot, const InContextTdConfig& config, const LearnedSeeds& trained) {
         std::vector<FieldValue> key;
         for (const FieldInfo& field : snapshot.settings.fields())
@@ -83,8 +80,8 @@ class Evaluations {
             add_surgery_views(config, *bench, trained, snapshot);
     }
 
-    Kept<NetworkEvaluator> by_length_;
-    Kept<SurgeryBench> surgery_;
+    Memo<std::vector<FieldValue>, NetworkEvaluator> by_length_;
+    Memo<std::vector<FieldValue>, SurgeryBench> surgery_;
 };
 
 // "TD", "average-reward TD", "TD(0.9)". If the mask is learned, the median of its lambda follows, which tells whether
