@@ -45,8 +45,6 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
     virtual bool is_logged(int64_t step) const { return step % log_interval_ == 0; }
     /// Calls judge() if the experiment has a rule of emergence.
     virtual Measured measure() = 0;
-    /// Says what was measured; a derived experiment adds its own.
-    virtual void say(const Measured& measured, Row& row) const { measured.say(row); }
     /// "diverged at update 12"; called if failed().
     virtual std::string why_failed() const { return ""; }
 
@@ -76,7 +74,7 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
     void log(std::vector<MetricRow>& rows) {
         last_logged_ = step();
         Row row;
-        say(measure(), row);
+        measure().say(row);
         rows.push_back({seed_index_, last_logged_, std::move(row.values)});
     }
 

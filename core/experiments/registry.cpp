@@ -22,7 +22,6 @@ const std::vector<ExperimentInfo>& experiments() {
         policy_evaluation(),
         construction(),
         invariant_set(),
-        one_layer_flow(),
         softmax_construction(),
         softmax_td(),
         softmax_convergence(),
@@ -60,7 +59,7 @@ SettingsFile settings_that_made(const std::filesystem::path& path) {
 
 const std::vector<Paper>& papers() {
     static const std::vector<Paper> table = {
-        {"in-context-td", {"td", "evaluation", "construction", "invariant-set", "one-layer-flow"}},
+        {"in-context-td", {"td", "evaluation", "construction", "invariant-set"}},
         {"softmax-td", {"softmax-td", "softmax-convergence", "softmax-construction"}},
         {"bandits", {"bandit-race", "bandit-eval", "bandit-sweep", "bandit-train", "bandit-inside"}},
         {"regression", {"regression"}},

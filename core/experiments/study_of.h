@@ -127,9 +127,6 @@ class StudyOf : public Study {
     void declare(const auto& measured) {
         Row row;
         measured.say(row);
-        declare(row);
-    }
-    void declare(const Row& row) {
         metrics_ = row.table;
         metric_plots_.assign(row.plots.begin(), row.plots.end());
     }

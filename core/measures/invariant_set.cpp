@@ -13,35 +13,18 @@ namespace emergence {
 namespace {
 
 using Eigen::MatrixXd;
-using Eigen::Vector2d;
 using Eigen::VectorXd;
 
-// gram: (1/n) Z M Z'; query: x, of a prompt.
-struct Context {
-    MatrixXd gram;
-    VectorXd query;
-};
-
-Context context_of(const MatrixXd& Z, int d) {
-    const auto n = Z.cols() - 1;
+// u_{efh} = G_ef x_h / n of a prompt.
+VectorXd products_of(const MatrixXd& Z, int d) {
+    const auto rows = Z.rows(), n = Z.cols() - 1;
     const auto context = Z.leftCols(n);
-    return {context * context.transpose() / static_cast<double>(n), Z.col(n).head(d)};
-}
-
-// u_{efh} = G_ef x_h / n
-VectorXd outer(const Context& context) {
-    const auto rows = context.gram.rows(), d = context.query.size();
+    const MatrixXd gram = context * context.transpose() / static_cast<double>(n);
+    const VectorXd query = Z.col(n).head(d);
     VectorXd u(rows * rows * d);
     for (Eigen::Index e = 0; e < rows; ++e)
-        for (Eigen::Index f = 0; f < rows; ++f) u.segment((e * rows + f) * d, d) = context.gram(e, f) * context.query;
+        for (Eigen::Index f = 0; f < rows; ++f) u.segment((e * rows + f) * d, d) = gram(e, f) * query;
     return u;
-}
-
-// f_1 and f_2 of InvariantFlow.
-Vector2d invariants(const Context& context) {
-    const auto d = context.query.size();
-    return {context.gram.row(2 * d).head(d).dot(context.query),
-            context.gram.row(2 * d).segment(d, d).dot(context.query)};
 }
 
 // ---- orbits of index tuples
@@ -116,11 +99,6 @@ InvariantPoint nearest_invariant_point(const WeightUpdate& weights) {
     return {weights.P(rows - 1, rows - 1), mean(0), mean(d)};
 }
 
-Eigen::Vector2d flow_coordinates(const WeightUpdate& weights) {
-    const InvariantPoint nearest = nearest_invariant_point(weights);
-    return {nearest.eta * nearest.c, nearest.eta * nearest.c_prime};
-}
-
 double share_outside_invariant_set(const WeightUpdate& weights) {
     const auto d = static_cast<int>((weights.P.rows() - 1) / 2);
     const WeightUpdate inside = invariant_weights(d, nearest_invariant_point(weights));
@@ -157,8 +135,8 @@ UpdateMoments update_moments(const InvariantSetOptions& options, uint64_t seed, 
     UpdateSampler sampler(options, seed);
     for (int k = 0; k < options.samples; ++k) {
         const UpdateSample sample = sampler.draw(first + static_cast<uint32_t>(k));
-        u.col(k) = outer(context_of(sample.Z, d));
-        difference.col(k) = u.col(k) - options.tasks.gamma * outer(context_of(sample.Z_next, d));
+        u.col(k) = products_of(sample.Z, d);
+        difference.col(k) = u.col(k) - options.tasks.gamma * products_of(sample.Z_next, d);
         rewards[k] = sample.reward;
     }
     const double count = options.samples;
@@ -206,32 +184,5 @@ UpdateMoments FeatureAverage::operator()(const UpdateMoments& moments) const {
     average_orbits(value_orbit_, value_orbits_, averaged.values.data());
     return averaged;
 }
-
-// ---- the flow on the set
-
-InvariantFlow invariant_flow(const InvariantSetOptions& options, uint64_t seed) {
-    InvariantFlow flow;
-    flow.d = options.tasks.d;
-    UpdateSampler sampler(options, seed);
-    for (int k = 0; k < options.samples; ++k) {
-        const UpdateSample sample = sampler.draw(static_cast<uint32_t>(k));
-        const Vector2d f = invariants(context_of(sample.Z, flow.d));
-        const Vector2d f_next = invariants(context_of(sample.Z_next, flow.d));
-        flow.r += sample.reward * f / options.samples;
-        flow.M += f * (f - options.tasks.gamma * f_next).transpose() / options.samples;
-    }
-    return flow;
-}
-
-Vector2d InvariantFlow::direction(const Vector2d& ab, double balance) const {
-    // balance = eta^2 - d (c^2 + c'^2), so eta^4 - balance eta^2 - d (a^2 + b^2) = 0
-    const double eta_squared = 0.5 * (balance + std::sqrt(balance * balance + 4.0 * d * ab.squaredNorm()));
-    const Vector2d t = r + M * ab;
-    if (eta_squared == 0.0) return Vector2d::Zero();
-    // deta/dt = -(c t_1 + c' t_2),  d(c, c')/dt = -(eta / d) t,  a = eta c,  b = eta c'
-    return -(ab.dot(t) / eta_squared) * ab - eta_squared / d * t;
-}
-
-Vector2d InvariantFlow::rest() const { return -least_norm_solution(M, r); }
 
 }  // namespace emergence

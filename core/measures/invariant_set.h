@@ -35,8 +35,6 @@ struct InvariantPoint {
 WeightUpdate invariant_weights(int d, const InvariantPoint& point);
 /// The member nearest to these weights: P's corner and the means of both diagonals.
 InvariantPoint nearest_invariant_point(const WeightUpdate& weights);
-/// The coordinates (a, b) = eta (c, c') of that member, see InvariantFlow.
-Eigen::Vector2d flow_coordinates(const WeightUpdate& weights);
 /// The norm of the part of weights, or of an update, outside Theta*, relative to the whole norm: 0 to 1.
 double share_outside_invariant_set(const WeightUpdate& weights);
 
@@ -92,26 +90,5 @@ class FeatureAverage {
     std::vector<int> reward_orbit_, value_orbit_;  // per entry; -1: the entry becomes 0
     int reward_orbits_ = 0, value_orbits_ = 0;
 };
-
-/// The flow of the expected update on Theta*, in the coordinates a = eta c and b = eta c', which do not change if P is
-/// scaled up and Q down:
-///
-///     f_1 = x' (1/n) sum_j R_j phi_j,   f_2 = x' (1/n) sum_j R_j gamma phi'_j
-///     TF(Z) = -(a f_1 + b f_2)
-///     r_k = E[R f_k],   M_kl = E[f_k (f_l - gamma f'_l)]
-///
-/// All feature maps give the same f, so no average over maps is needed.
-struct InvariantFlow {
-    int d = 0;
-    Eigen::Vector2d r = Eigen::Vector2d::Zero();
-    Eigen::Matrix2d M = Eigen::Matrix2d::Zero();
-
-    /// d(a, b)/dt. balance: eta^2 - d (c^2 + c'^2), which the flow conserves.
-    Eigen::Vector2d direction(const Eigen::Vector2d& ab, double balance) const;
-    /// The fixed point (a, b) of TD, r + M (a, b) = 0; of least norm if M is singular.
-    Eigen::Vector2d rest() const;
-};
-/// r and M from samples.
-InvariantFlow invariant_flow(const InvariantSetOptions& options, uint64_t seed);
 
 }  // namespace emergence

@@ -263,39 +263,4 @@ void overlay_before(PlotSpec& plot, const PlotSpec& before) {
     add_note(plot, "Dashed: before the change.");
 }
 
-void show_arrows(PlotSpec& plot, Point low, Point high, int per_side, const std::function<Point(Point)>& field) {
-    plot.x.minimum = low.x;
-    plot.x.maximum = high.x;
-    plot.y.minimum = low.y;
-    plot.y.maximum = high.y;
-    const Point apart{(high.x - low.x) / per_side, (high.y - low.y) / per_side};
-    const auto size_of = [](Point arrow) { return std::sqrt(arrow.x * arrow.x + arrow.y * arrow.y); };
-    std::vector<std::pair<Point, Point>> all;
-    double largest = 0.0;
-    for (int i = 0; i < per_side; ++i)
-        for (int j = 0; j < per_side; ++j) {
-            const Point at{low.x + apart.x * (i + 0.5), low.y + apart.y * (j + 0.5)};
-            all.emplace_back(at, field(at));
-            largest = std::max(largest, size_of(all.back().second));
-        }
-    Series& arrows = plot.series[0];
-    arrows.x.clear();
-    arrows.rows = {{}};
-    for (const auto& [at, direction] : all) {
-        const double size = size_of(direction);
-        if (size == 0.0) continue;
-        const double length = std::min(apart.x, apart.y) * std::cbrt(size / largest);
-        const Point along{length * (direction.x / size), length * (direction.y / size)};
-        const Point tail{at.x - 0.5 * along.x, at.y - 0.5 * along.y}, tip{tail.x + along.x, tail.y + along.y};
-        // From tail to tip and back along both sides of the head; a gap after it.
-        const auto beside_tip = [&](double side) {
-            return Point{tip.x - 0.32 * along.x - side * along.y, tip.y - 0.32 * along.y + side * along.x};
-        };
-        for (const Point& corner : {tail, tip, beside_tip(0.2), tip, beside_tip(-0.2), Point{kMissing, kMissing}}) {
-            arrows.x.push_back(corner.x);
-            arrows.rows[0].push_back(corner.y);
-        }
-    }
-}
-
 }  // namespace emergence

@@ -6,7 +6,6 @@
 //     plot.path("training", a, b).color(1);
 //     plot.note("Arrows: ..");
 
-#include <functional>
 #include <numeric>
 #include <set>
 #include <string>
@@ -110,11 +109,6 @@ class Plot : public PlotBuilder<Plot, PlotSpec> {
     Plot& row_word(std::string word) { return spec_.row_word = std::move(word), *this; }
     Plot& leads(bool on = true) { return spec_.leads = on, *this; }
 };
-
-/// Draws the vector field `field` on the plane from `low` to `high`, at whose edges the axes end: the plot's first
-/// series becomes one path with gaps, an arrow at each of per_side x per_side points. The longest arrow is as long as a
-/// cell's shorter side; lengths grow with the cube root of the field's size. Where the field is 0 no arrow is drawn.
-void show_arrows(PlotSpec& plot, Point low, Point high, int per_side, const std::function<Point(Point)>& field);
 
 // The lines of several runs in one plot.
 

@@ -316,9 +316,6 @@ class CartPoleTask final : public Task {
         look(stream);
     }
 
-    const CartPoleParameters& parameters() const { return parameters_; }
-    CartPoleFrame frame() const { return {state_, {row_.begin(), row_.end() - 1}, row_.back(), pushed_right_, reset_}; }
-
   private:
     // A draw from p_0 = U(-0.05, 0.05)^4.
     static CartPoleState first(Stream& stream) {
@@ -329,10 +326,9 @@ class CartPoleTask final : public Task {
     // Draws the next move of the random policy already, since a grid pays for the cell that it enters. A draw from p_0
     // replaces a failed state at once.
     void look(Stream& stream) {
-        pushed_right_ = stream.uniform() < parameters_.push_right;
-        next_ = cart_pole_step(parameters_, state_, pushed_right_ ? 1 : -1);
-        reset_ = cart_pole_failed(next_);
-        if (reset_) next_ = first(stream);
+        const double push = stream.uniform() < parameters_.push_right ? 1 : -1;
+        next_ = cart_pole_step(parameters_, state_, push);
+        if (cart_pole_failed(next_)) next_ = first(stream);
         tiles_.read(state_, row_.data());
         if (!options_.cart_pole.grid) return;
         tiles_.read(next_, entered_.data());
@@ -343,7 +339,6 @@ class CartPoleTask final : public Task {
     CartPoleTiles tiles_;
     CartPoleParameters parameters_{};
     CartPoleState state_{}, next_{};
-    bool pushed_right_ = false, reset_ = false;
     std::vector<double> row_, entered_;
 };
 
@@ -375,16 +370,6 @@ void draw_mrp(const TaskOptions& options, uint64_t seed, uint32_t index, Mrp& mr
 std::unique_ptr<Task> make_task(const TaskOptions& options) {
     if (options.kind == TaskKind::cart_pole) return std::make_unique<CartPoleTask>(options);
     return std::make_unique<FiniteTask>(options);
-}
-
-CartPoleSimulation simulate_cart_pole(const TaskOptions& options, uint64_t seed, uint32_t index, int steps) {
-    CartPoleTask task(options);
-    task.draw(seed, index);
-    Stream stream(seed, Purpose::trajectory, index);
-    CartPoleSimulation simulation{task.parameters(), {}};
-    task.start(stream);
-    for (int t = 0; t < steps; ++t, task.step(stream)) simulation.frames.push_back(task.frame());
-    return simulation;
 }
 
 }  // namespace emergence

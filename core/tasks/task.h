@@ -173,20 +173,6 @@ class CartPoleTiles {
     std::vector<double> rows_;  // phi, then r, of each visited tile
 };
 
-/// One time step of a simulated task, for display.
-struct CartPoleFrame {
-    CartPoleState state;
-    std::vector<double> features;  // phi(S_t)
-    double reward;                 // R_{t+1}
-    bool pushed_right, reset;      // of the next move
-};
-
-/// The frames of one task, and its physics.
-struct CartPoleSimulation {
-    CartPoleParameters parameters;
-    std::vector<CartPoleFrame> frames;
-};
-
 // A task distribution d_task, Section 3, Wang et al. 2025: tasks of any kind that yield trajectories. Boyan chains are
 // Algorithms 2 and 3 of Appendix C; loops, the environment of Figure 1, only the authors' code defines.
 
@@ -255,8 +241,5 @@ class Task {
 
 /// A task of the given distribution.
 std::unique_ptr<Task> make_task(const TaskOptions& options);
-
-/// `steps` frames of CartPole task number `index` of the world `seed`, as training sees it.
-CartPoleSimulation simulate_cart_pole(const TaskOptions& options, uint64_t seed, uint32_t index, int steps);
 
 }  // namespace emergence

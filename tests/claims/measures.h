@@ -60,6 +60,16 @@ double least_over(uint32_t count, const Number& number) {
 /// real parts are negative. moments: averaged over feature maps (FeatureAverage), since else the update leaves Theta*.
 Eigen::VectorXcd spectrum_off_invariant_set(const UpdateMoments& moments, const WeightUpdate& at);
 
+/// Where the expected update rests on Theta*, from samples, in the coordinates a = eta c and b = eta c', which do not
+/// change if P is scaled up and Q down; of least norm if M is singular:
+///
+///     f_1 = x' (1/n) sum_j R_j phi_j,   f_2 = x' (1/n) sum_j R_j gamma phi'_j
+///     TF(Z) = -(a f_1 + b f_2)
+///     r + M (a, b) = 0,   r_k = E[R f_k],   M_kl = E[f_k (f_l - gamma f'_l)]
+///
+/// All feature maps give the same f, so no average over maps is needed.
+Eigen::Vector2d rest_on_invariant_set(const InvariantSetOptions& options, uint64_t seed);
+
 /// The page of the handbook about judges, with tables of what is measured now (two minutes).
 std::string bench_page();
 

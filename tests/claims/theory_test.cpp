@@ -79,7 +79,7 @@ TEST_CASE("the spectrum off the invariant set is that of small steps beside its 
     const InvariantSetOptions options = small_options();
     constexpr int d = 2;
     const UpdateMoments moments = FeatureAverage(d)(update_moments(options, 5));
-    const Eigen::Vector2d ab = invariant_flow(options, 5).rest();
+    const Eigen::Vector2d ab = rest_on_invariant_set(options, 5);
     const double eta = std::pow(d * ab.squaredNorm(), 0.25);
     const WeightUpdate rest = invariant_weights(d, {eta, ab(0) / eta, ab(1) / eta});
     CHECK(expected_update(moments, rest).Q.norm() < 1e-12);  // it is a rest

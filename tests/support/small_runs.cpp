@@ -52,7 +52,6 @@ const std::vector<SmallRun>& small_runs() {
         {"construction", {{"num_layers", "6"}, {"n", "12"}, {"algorithm", "td_lambda"}}, 6},
         {"construction", {{"num_layers", "6"}, {"n", "12"}, {"algorithm", "average_reward_td"}}, 6},
         {"invariant-set", {{"d", "2"}, {"distance", "0.1"}, {"samples", "4"}}},
-        {"one-layer-flow", {{"d", "2"}, {"log_interval", "5"}, {"bank_size", "16"}, {"arrow_mrps", "100"}}},
         {"softmax-construction", {{"num_states", "5"}, {"d", "8"}, {"n", "12"}, {"num_layers", "6"}}, 4},
         {"softmax-td", {{"d", "2"}, {"log_interval", "5"}, {"bank_size", "16"}, {"n", "12"}, {"num_states", "5"}}},
         {"softmax-td", {{"log_interval", "5"}, {"bank_size", "8"}, {"n", "12"}, {"num_states", "5"}, {"flip", "true"}, {"flip_at", "7"}}, 15},

@@ -6,17 +6,15 @@
 #include <limits>
 
 #include "core/base/error.h"
-#include "core/base/statistics.h"
+#include "core/base/ranges.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
 #include "core/lab/views/run_views.h"
 #include "core/measures/construction_errors.h"
-#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -102,8 +100,8 @@ void add_construction_matrices(const ConstructionConfig& config, const std::vect
                          const std::vector<Block>& columns, std::vector<BlockMeaning> meanings, const auto& values) {
         ShownMatrix matrix(name, std::string(name) + " as constructed", help);
         matrix.rows(rows).columns(columns).meanings(std::move(meanings)).as_is("constructed as in the proof");
-        std::vector<Table> tables;
-        for (const LayerMatrices& prompt : prompts) tables.push_back(table_of(values(prompt)));
+        const std::vector<Table> tables =
+            mapped(prompts, [&](const LayerMatrices& prompt) { return table_of(values(prompt)); });
         for (const Table& table : tables) matrix.seed(table, table);
         snapshot.matrices.push_back(matrix);
         return tables;
@@ -250,8 +248,7 @@ Summary over_prompts(const std::vector<LayerErrors>& prompts, double LayerErrors
 
 // The layer with the least median error over prompts.
 double best_layer(const std::vector<LayerErrors>& prompts) {
-    std::vector<std::vector<double>> rows;
-    for (const LayerErrors& prompt : prompts) rows.push_back(prompt.transformer);
+    const std::vector<std::vector<double>> rows = mapped(prompts, &LayerErrors::transformer);
     double best = kMissing, least = std::numeric_limits<double>::infinity();
     for (size_t l = 0; l < rows.front().size(); ++l)
         if (const double median = summarise(rows, l).median; median < least) {
@@ -278,16 +275,14 @@ PlotSpec construction_error_curve(const ConstructionConfig& config, const std::v
     const std::vector<double> x = numbered_points(prompts.front().transformer.size());
     if (x.empty()) return plot;
     const auto add = [&](const char* name, int color, const auto& row) {
-        std::vector<std::vector<double>> rows;
-        for (const LayerErrors& prompt : prompts) rows.push_back(row(prompt));
-        plot.line(name, x, std::move(rows)).color(color).dashed(color > 0);
+        plot.line(name, x, mapped(prompts, row)).color(color).dashed(color > 0);
     };
     // Adds a horizontal line. An error that is not finite would lie beyond the axis, so it is not drawn.
     const auto add_level = [&](const char* name, int color, double LayerErrors::*of) {
         add(name, color, [&](const LayerErrors& prompt) { return std::vector<double>(x.size(), prompt.*of); });
     };
-    add("transformer", 0, [](const LayerErrors& prompt) { return prompt.transformer; });
-    add("algorithm", 1, [](const LayerErrors& prompt) { return prompt.algorithm; });
+    add("transformer", 0, &LayerErrors::transformer);
+    add("algorithm", 1, &LayerErrors::algorithm);
     add_level("algorithm's fixed point", 2, &LayerErrors::fixed_point);
     add_level("best linear", 3, &LayerErrors::best_linear);
     add_level("predict zero", 4, &LayerErrors::zero);
@@ -428,13 +423,8 @@ class ConstructionStudy final : public StudyOf<ConstructionConfig, ConstructionS
 
   protected:
     void show(const Seeds& seeds, Snapshot& snapshot) const override {
-        std::vector<LayerMatrices> matrices;
-        std::vector<LayerErrors> errors;
-        for (const ConstructionSeed* seed : seeds) {
-            matrices.push_back(seed->matrices());
-            errors.push_back(seed->errors());
-        }
-        add_construction_matrices(config_, matrices, snapshot);
+        const std::vector<LayerErrors> errors = mapped(seeds, &ConstructionSeed::errors);
+        add_construction_matrices(config_, mapped(seeds, &ConstructionSeed::matrices), snapshot);
         snapshot.formulas = construction_formulas(config_);
         snapshot.plots = {construction_error_curve(config_, errors)};
         snapshot.scalars = construction_scalars(config_, errors);

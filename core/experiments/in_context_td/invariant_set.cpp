@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "core/base/rng.h"
-#include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/logged_seed.h"

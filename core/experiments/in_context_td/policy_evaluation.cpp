@@ -2,23 +2,18 @@
 // (Figure 1 of Wang et al. 2025). Nothing is trained. One step is one task.
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/td.h"
-#include "core/experiments/logged_seed.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
 #include "core/lab/views/run_views.h"
-#include "core/measures/held_out_bank.h"
 #include "core/models/constructions.h"
-#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {

@@ -3,28 +3,27 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <memory>
 #include <utility>
-#include <vector>
 
 #include "core/base/error.h"
 #include "core/experiments/identify.h"
-#include "core/experiments/in_context_td/pictures/own_world.h"
-#include "core/experiments/in_context_td/pictures/surgery.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
-#include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
-#include "core/experiments/in_context_td/settings/worlds.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
 #include "core/files/folders.h"
 #include "core/files/text.h"
 #include "core/lab/jobs/thread_pool.h"
-#include "core/models/network_windows.h"
 
 namespace emergence {
 namespace {
+
+constexpr const char* kTdEmergenceRule =
+    "A network counts as emerged (our rule) after ten logged steps in a row with three properties. P's corner is its "
+    "largest entry. With Q divided by its largest entry, the trace of Q's upper-left block is below -d/2 and, for "
+    "more than one layer, that of the upper-right block is above d/4. Every block that is zero in theory stays below "
+    "0.3 of its matrix' largest entry (the mean of its diagonal if it is square, else the mean size). Sequential "
+    "layers must all do so; the last needs no upper-right block.";
 
 constexpr StudyNames kTdStudy = {"td", "MRPs", "num_mrps", kTdEmergenceRule};
 
@@ -42,8 +41,8 @@ std::string emergence_rule_of(const InContextTdConfig& config) {
            "than one layer, that of its middle block below -d/4 (Corollary 2).";
 }
 
-// Makes plots, scalars and scenes from a snapshot's weights. Evaluators and scenes are kept as long as the settings
-// that they depend on stay the same.
+// Makes plots, scalars and scenes from a snapshot's weights. Evaluators are kept as long as the settings that they
+// depend on stay the same.
 class Evaluations {
   public:
     // own: the result of own_world().
@@ -56,45 +55,33 @@ class Evaluations {
         snapshot.scenes.clear();
         snapshot.stepping = {};
         const auto trained = trained_seeds(network_shape(config), snapshot);
-        if (config.tasks.kind == TaskKind::cart_pole)
-            snapshot.scenes = {*cart_pole_.get(key(snapshot, "watched_task"),
-                                               [&] { return std::make_shared<const Scene>(cart_pole_scene(config)); })};
         add_value_errors(snapshot, config, trained);
         if (looks_inside(config)) {
             const TdWorld world = td_world(config, own);
             add_td_world(config, world, trained, snapshot);
-            if (has_microscope(config)) add_microscope(config, world, trained, snapshot);
+            add_microscope(config, world, trained, snapshot);
         }
         // The recurrent network has no prompt matrix; it reads one transition after the other.
         if (config.model == "attention") snapshot.scenes.push_back(prompt_scene(config));
     }
 
   private:
-    template <class T>
-    using Kept = Memo<std::vector<FieldValue>, T>;
-
-    // The values of all settings that are not live, and of one live setting.
-    static std::vector<FieldValue> key(const Snapshot& snapshot, const char* live) {
-        std::vector<FieldValue> values;
-        for (const FieldInfo& field : snapshot.settings.fields())
-            if (field.applies != Applies::live || field.name == live)
-                values.push_back(snapshot.settings.value(field.name));
-        return values;
-    }
     void add_value_errors(Snapshot& snapshot, const InContextTdConfig& config, const LearnedSeeds& trained) {
-        const auto length = key(snapshot, "eval_context_length");
-        const auto by_length = by_length_.get(length, [&] { return make_length_evaluator(config); });
+        std::vector<FieldValue> key;
+        for (const FieldInfo& field : snapshot.settings.fields())
+            if (field.applies != Applies::live || field.name == "eval_context_length")
+                key.push_back(snapshot.settings.value(field.name));
+        const auto by_length = by_length_.get(key, [&] { return make_length_evaluator(config); });
         if (!by_length) return;
         snapshot.plots = {value_error_plot(config, *by_length, trained)};
         snapshot.scalars = value_error_scalars(config, by_length->bank(), snapshot.plots[0]);
         if (config.surgery.empty()) return;
-        if (const auto bench = surgery_.get(length, [&] { return make_surgery_bench(config); }))
+        if (const auto bench = surgery_.get(key, [&] { return make_surgery_bench(config); }))
             add_surgery_views(config, *bench, trained, snapshot);
     }
 
-    Kept<NetworkEvaluator> by_length_;
-    Kept<Scene> cart_pole_;
-    Kept<SurgeryBench> surgery_;
+    Memo<std::vector<FieldValue>, NetworkEvaluator> by_length_;
+    Memo<std::vector<FieldValue>, SurgeryBench> surgery_;
 };
 
 // "TD", "average-reward TD", "TD(0.9)". If the mask is learned, the median of its lambda follows, which tells whether
@@ -166,25 +153,7 @@ class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed
     const std::unique_ptr<Evaluations> evaluations_ = std::make_unique<Evaluations>();
 };
 
-}  // namespace
-
-ExperimentInfo td_with(const OwnTd& own) {
-    ExperimentInfo info = in_context_td();
-    info.make = [own](const Settings& settings) { return std::make_unique<InContextTdStudy>(settings, own); };
-    return info;
-}
-
-ExperimentInfo in_context_td() {
-    return experiment_of<InContextTdStudy>(
-        kTdStudy, "In-context TD",
-        "A linear transformer learns to predict the values of random tasks: Boyan chains, loops, CartPole. Nothing "
-        "tells it how, yet it learns to run batch TD on its prompt, in its forward pass (Wang et al. 2025).",
-        in_context_td_figures());
-}
-
 // ---- Checks that settings of experiment "td" agree with each other
-
-namespace {
 
 void check_tasks(const InContextTdConfig& c) {
     const TaskOptions& t = c.tasks;
@@ -248,17 +217,7 @@ void check_network(const InContextTdConfig& c) {
             bytes / 1e9, c.context_length, c.num_layers, c.minibatch_size, c.seeds, kMostRunBytes / 1e9);
 }
 
-}  // namespace
-
-void check_td(const InContextTdConfig& c) {
-    check_losses(c);
-    check_network(c);
-    if (looks_inside(c)) td_world(c, own_world(c).get());
-    check_start(c);
-    check_surgery(c);
-}
-
-namespace {
+// ---- What networks compute, as programs show it
 
 IdentifiedNumber with_interval(const FittedNumber& number, double factor = 1) {
     constexpr double kAny = std::numeric_limits<double>::infinity();
@@ -266,35 +225,8 @@ IdentifiedNumber with_interval(const FittedNumber& number, double factor = 1) {
     return {factor * number.value, factor * (number.value - number.half), factor * (number.value + number.half)};
 }
 
-}  // namespace
-
-IdentifiedNetwork identified_as(const NetworkVerdict& found, const std::vector<Landmark>& landmarks, PlaceAxis axis,
-                                double gamma) {
-    IdentifiedNetwork network;
-    network.verdict = name_of(found.name);
-    network.label = label_of(found, landmarks);
-    network.sentence = sentence_of(found, landmarks, axis, gamma);
-    if (found.of >= 0) network.of = landmarks[static_cast<size_t>(found.of)].name;
-    network.beta = with_interval(found.beta);
-    network.c = with_interval(found.c);
-    network.discount = with_interval(found.beta, gamma);
-    network.second = axis == PlaceAxis::gradient ? "c" : axis == PlaceAxis::trace ? "lambda" : "rho";
-    network.alphas = found.alphas;
-    network.unexplained = found.unexplained;
-    network.median_unexplained = found.median_unexplained;
-    network.unexplained_by_matrices = found.unexplained_by_matrices;
-    for (size_t m = 0; m < found.leaves.size(); ++m)
-        network.leaves.push_back(
-            {landmarks[m].name, landmarks[m].label, found.leaves[m].value, found.leaves[m].low, found.leaves[m].high});
-    for (const int tie : found.ties) network.ties.push_back(landmarks[static_cast<size_t>(tie)].name);
-    network.converged = found.converged;
-    network.steps = found.steps;
-    network.gradient = found.slope;
-    return network;
-}
-
 // The star of each loss, in the order in which seeds take turns.
-static std::vector<std::optional<IdentifiedStar>> stars_of(const InContextTdConfig& config, ThreadPool& pool) {
+std::vector<std::optional<IdentifiedStar>> stars_of(const InContextTdConfig& config, ThreadPool& pool) {
     const std::vector<LossKind> losses = losses_in_turn(config);
     std::vector<std::optional<IdentifiedStar>> stars(losses.size());
     pool.for_each(static_cast<int>(losses.size()), [&](int i) {
@@ -310,6 +242,49 @@ static std::vector<std::optional<IdentifiedStar>> stars_of(const InContextTdConf
                     sentence_of(star, losses[i], config)};
     });
     return stars;
+}
+
+}  // namespace
+
+ExperimentInfo td_with(const OwnTd& own) {
+    ExperimentInfo info = in_context_td();
+    info.make = [own](const Settings& settings) { return std::make_unique<InContextTdStudy>(settings, own); };
+    return info;
+}
+
+ExperimentInfo in_context_td() {
+    return experiment_of<InContextTdStudy>(
+        kTdStudy, "In-context TD",
+        "A linear transformer learns to predict the values of random tasks: Boyan chains, loops, CartPole. Nothing "
+        "tells it how, yet it learns to run batch TD on its prompt, in its forward pass (Wang et al. 2025).",
+        in_context_td_figures());
+}
+
+void check_td(const InContextTdConfig& c) {
+    check_losses(c);
+    check_network(c);
+    if (looks_inside(c)) td_world(c, own_world(c).get());
+    check_start(c);
+    check_surgery(c);
+}
+
+IdentifiedNetwork identified_as(const NetworkVerdict& found, const std::vector<Landmark>& landmarks, PlaceAxis axis,
+                                double gamma) {
+    IdentifiedNetwork network;
+    network.verdict = name_of(found.name);
+    network.label = label_of(found, landmarks);
+    network.sentence = sentence_of(found, landmarks, axis, gamma);
+    if (found.of >= 0) network.of = landmarks[static_cast<size_t>(found.of)].name;
+    network.beta = with_interval(found.beta);
+    network.c = with_interval(found.c);
+    network.discount = with_interval(found.beta, gamma);
+    network.second = axis == PlaceAxis::gradient ? "c" : axis == PlaceAxis::trace ? "lambda" : "rho";
+    network.fit = found;
+    for (size_t m = 0; m < found.leaves.size(); ++m)
+        network.leaves.push_back(
+            {landmarks[m].name, landmarks[m].label, found.leaves[m].value, found.leaves[m].low, found.leaves[m].high});
+    for (const int tie : found.ties) network.ties.push_back(landmarks[static_cast<size_t>(tie)].name);
+    return network;
 }
 
 std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, const OwnTd& own) {

@@ -2,12 +2,8 @@
 // Experiment "td": a linear transformer, trained to predict values of random tasks by multi-task TD, discovers
 // in-context TD (Wang et al. 2025, Section 5, Figure 2).
 
-#include <vector>
-
 #include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/lab/study.h"
-#include "core/settings/fields.h"
-#include "core/training/multi_task_td.h"
 
 namespace emergence {
 
@@ -19,9 +15,6 @@ ExperimentInfo in_context_td();
 ExperimentInfo policy_evaluation();
 ExperimentInfo construction();
 ExperimentInfo invariant_set();
-// Draws the expected update of one layer as arrows, in two coordinates that do not depend on the scale of P and Q, and
-// real trainings as paths.
-ExperimentInfo one_layer_flow();
 
 /// Its figures: of Wang et al. 2025, and our own about the same networks.
 std::vector<FigureInfo> in_context_td_figures();

@@ -2,14 +2,11 @@
 // networks.
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
-#include <cstdint>
 #include <initializer_list>
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/base/statistics.h"
 #include "core/experiments/figure_file.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"

@@ -130,7 +130,7 @@ TEST_CASE("the last run comes back with its preset's title and stage, with its s
     kept.preset = "of another version";
     CHECK(first_run({}, kept, find_experiment).preset.empty());
     kept.preset = "wang-2";
-    remember(kept, "one-layer-flow", Settings(find_experiment("one-layer-flow").fields));
+    remember(kept, "invariant-set", Settings(find_experiment("invariant-set").fields));
     CHECK(first_run({}, kept, find_experiment).preset.empty());
 }
 
@@ -148,7 +148,7 @@ TEST_CASE("the experiment: named, or that of a preset, or the last one if it is 
     CHECK(preset.preset == "wang-2");
     REQUIRE(preset.file);
     CHECK_FALSE(preset.file->title.empty());
-    options.experiment = "one-layer-flow";
+    options.experiment = "invariant-set";
     CHECK_THROWS_AS(first_run(options, kept, find_experiment), InputError);
     CHECK(first_run(options_with({"wang-2"}), kept, find_experiment).settings == preset.settings);
 }
@@ -187,9 +187,9 @@ TEST_CASE("a file goes to its step unless options change its settings; other fil
 TEST_CASE("a lesson begins over the last run") {
     const std::string lesson = (source_dir() / "assets/lessons/tour.toml").string();
     Preferences kept;
-    kept.experiment = "one-layer-flow";
+    kept.experiment = "invariant-set";
     const FirstRun first = first_run(options_with({lesson}), kept, find_experiment);
-    CHECK(first.experiment->name == "one-layer-flow");
+    CHECK(first.experiment->name == "invariant-set");
     CHECK(first.more == std::vector<std::filesystem::path>{lesson});
 }
 

@@ -9,7 +9,6 @@
 
 using namespace emergence;
 using Eigen::MatrixXd;
-using Eigen::Vector2d;
 
 namespace {
 
@@ -90,33 +89,4 @@ TEST_CASE("averaging moments twice changes nothing more") {
     const UpdateMoments once = average(update_moments(options_of(3, 2), 1)), twice = average(once);
     CHECK((once.values - twice.values).norm() < 1e-14 * once.values.norm());
     CHECK((once.reward - twice.reward).norm() <= 1e-14 * once.reward.norm());
-}
-
-TEST_CASE("the flow in (a, b) is the expected update's, and rests where no TD error is left") {
-    const InvariantSetOptions options = options_of(4, 50);
-    const InvariantFlow flow = invariant_flow(options, 9);
-    const UpdateMoments moments = FeatureAverage(4)(update_moments(options, 9));
-    const InvariantPoint at{1.3, -0.8, 0.5};
-    const WeightUpdate update = expected_update(moments, invariant_weights(4, at));
-    const InvariantPoint rate = nearest_invariant_point(update);
-    const Vector2d expected(rate.eta * at.c + at.eta * rate.c, rate.eta * at.c_prime + at.eta * rate.c_prime);
-    const double balance = at.eta * at.eta - 4 * (at.c * at.c + at.c_prime * at.c_prime);
-    CHECK((flow.direction({at.eta * at.c, at.eta * at.c_prime}, balance) - expected).norm() < 1e-12 * expected.norm());
-    // The balance is kept: 2 eta eta' = 2 d (c c' + ..).
-    CHECK(at.eta * rate.eta == doctest::Approx(4 * (at.c * rate.c + at.c_prime * rate.c_prime)));
-    CHECK(flow.direction(flow.rest(), balance).norm() < 1e-12);
-    CHECK(flow.direction(Vector2d::Zero(), 0.0).norm() == 0.0);
-}
-
-TEST_CASE("flow coordinates do not change when P is scaled up and Q down, nor with both signs") {
-    WeightUpdate weights{MatrixXd::Zero(5, 5), MatrixXd::Zero(5, 5)};
-    weights.P(4, 4) = 2.0;
-    weights.Q(0, 0) = -3.0;
-    weights.Q(1, 1) = -1.0;
-    weights.Q(2, 0) = 0.5;
-    weights.Q(3, 1) = 1.5;
-    const Eigen::Vector2d at = flow_coordinates(weights);
-    CHECK(at.x() == -4.0);
-    CHECK(at.y() == 2.0);
-    CHECK(flow_coordinates({-4.0 * weights.P, weights.Q / -4.0}) == at);
 }

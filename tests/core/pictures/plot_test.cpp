@@ -239,23 +239,3 @@ TEST_CASE("how it was before is dashed in its own colours, and no line looks as 
     CHECK(in_dashes(plot.series[4].color, 0) == 1);
     CHECK(looks_of(plot).size() == 5);
 }
-
-// Arrows of a vector field, on a grid small enough to work out by hand.
-
-TEST_CASE("arrows lie at the cells' centres, the longest a cell long, none where the field is zero") {
-    PlotSpec plot;
-    plot.series.resize(1);
-    show_arrows(plot, {0.0, 0.0}, {4.0, 2.0}, 2, [](Point at) {
-        return at.y > 1.0 ? Point{} : Point{at.x < 2.0 ? 8.0 : 1.0, 0.0};
-    });
-    const Series& arrows = plot.series[0];
-    REQUIRE(arrows.x.size() == 2 * 6);  // tail, tip, one side, tip, other side, gap
-    REQUIRE(arrows.rows.size() == 1);
-    CHECK(arrows.x[0] == doctest::Approx(0.5));  // around x = 1, as long as a cell is high
-    CHECK(arrows.x[1] == doctest::Approx(1.5));
-    CHECK(arrows.rows[0][1] == doctest::Approx(0.5));
-    CHECK(arrows.x[7] - arrows.x[6] == doctest::Approx(0.5));  // an eighth of the size: half as long
-    CHECK(std::isnan(arrows.x[5]));
-    CHECK(plot.x.maximum == 4.0);
-    CHECK(plot.y.minimum == 0.0);
-}

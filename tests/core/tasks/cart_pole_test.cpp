@@ -32,6 +32,33 @@ void check_motion(const CartPoleParameters& p, const CartPoleState& state, doubl
     CHECK(next[2] == state[2] + p.time_step * state[3]);
 }
 
+// One time step of a task: its row is the task's, its state that of the same draws.
+struct CartPoleFrame {
+    CartPoleState state;
+    std::vector<double> features;
+    double reward;
+    bool pushed_right, reset;
+};
+struct CartPoleSimulation {
+    CartPoleParameters parameters;
+    std::vector<CartPoleFrame> frames;
+};
+CartPoleSimulation simulate_cart_pole(const TaskOptions& options, uint64_t seed, uint32_t index, int steps) {
+    const std::unique_ptr<Task> task = make_task(options);
+    task->draw(seed, index);
+    Stream stream(seed, Purpose::trajectory, index), same = stream;
+    CartPoleSimulation simulation{draw_cart_pole(options.cart_pole.heavy_pole, seed, index), {}};
+    task->start(stream);
+    CartPoleState state = cart_pole_start(same);
+    for (int t = 0; t < steps; ++t, task->step(stream)) {
+        const CartPoleMove move = cart_pole_move(simulation.parameters, state, same);
+        const double* row = task->row();
+        simulation.frames.push_back({state, {row, row + options.d}, row[options.d], move.pushed_right, move.reset});
+        state = move.state;
+    }
+    return simulation;
+}
+
 }  // namespace
 
 TEST_CASE("steps obey the equations of motion") {

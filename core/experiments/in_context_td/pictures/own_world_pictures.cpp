@@ -4,15 +4,7 @@
 #include <limits>
 #include <numbers>
 
-#include "core/base/statistics.h"
-#include "core/base/text.h"
-#include "core/experiments/in_context_td/pictures/own_world.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
-#include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
-#include "core/measures/network_evaluator.h"
-#include "core/pictures/axis.h"
-#include "core/pictures/drawing.h"
 
 namespace emergence {
 namespace {

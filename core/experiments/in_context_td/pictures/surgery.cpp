@@ -1,18 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
 #include "core/base/error.h"
-#include "core/base/statistics.h"
-#include "core/base/text.h"
-#include "core/experiments/in_context_td/pictures/surgery.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
 #include "core/optim/descent.h"
-#include "core/pictures/axis.h"
-#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -121,6 +115,72 @@ void act(const Operation& operation, const OperatedPart& part) {
     });
 }
 
+// ---- Pictures of surgery: value error by context length, and the matrices after it
+
+// Adds copies of the learned matrices, after surgery.
+void add_operated_matrices(const NetworkShape& shape, const LearnedSeeds& operated, Snapshot& snapshot) {
+    std::vector<NamedMatrix> copies;
+    for (const NamedMatrix& learned : snapshot.matrices) {
+        const bool is_p = learned.name[0] == 'P';
+        if ((!is_p && learned.name[0] != 'Q') || learned.seeds.empty()) continue;
+        const size_t size = learned.seeds[0].values.size();
+        const auto layer = static_cast<size_t>(std::stoi(learned.name.substr(1)));
+        NamedMatrix copy = learned;
+        copy.name = "operated " + learned.name;
+        copy.title = learned.name + " after surgery";
+        copy.target.reset();
+        copy.meanings.clear();
+        copy.initial_products = Table();
+        const size_t start = ((is_p ? 0 : static_cast<size_t>(shape.stored)) + layer) * size;
+        for (size_t k = 0; k < copy.seeds.size(); ++k)
+            std::copy_n(operated[k].weights.begin() + static_cast<std::ptrdiff_t>(start), size,
+                        copy.seeds[k].values.begin());
+        copies.push_back(std::move(copy));
+    }
+    snapshot.matrices.insert(snapshot.matrices.end(), copies.begin(), copies.end());
+}
+
+// The value errors of the networks, before and after surgery, and batch TD's.
+PlotSpec surgery_plot(const InContextTdConfig& config, const HeldOutBank& bank, const LearnedSeeds& seeds,
+                      const std::array<std::vector<std::vector<double>>, 3>& errors) {
+    Plot plot("surgery", "Value error after surgery");
+    plot.leads();
+    const std::vector<double> x(bank.options().context_lengths.begin(), bank.options().context_lengths.end());
+    plot.x("n").from(0.0).to(x.back());
+    plot.y(fmt::format("MSVE, {} held-out MRPs", SurgeryBench::kJudgedMrps)).cut(kErrorCut * bank.msve_of_zero());
+    plot.level("best linear", bank.msve_of_best_linear()).level("predict zero", bank.msve_of_zero());
+    plot.mark(fmt::format("n = {}", config.eval_context_length), config.eval_context_length);
+    plot.line("untouched", x, errors[0]);
+    plot.line("after surgery", x, errors[1]).color(3);
+    plot.line("after surgery, step refitted", x, errors[2]).color(2);
+    plot.line(batch_td_name(config, seeds), x, batch_td_errors(bank, config.num_layers, seeds)).color(1).dashed();
+    plot.note(fmt::format(
+        "A copy of the network after: {}. Step refitted: P times the number with the least value error at n = {} on {} "
+        "other MRPs, because surgery changes the step size.",
+        config.surgery, config.context_length, SurgeryBench::kFittedMrps));
+    return plot;
+}
+
+// Adds the errors at the marked context length and the factor of the refitted step.
+void add_readouts(const InContextTdConfig& config, size_t marked, std::vector<double> steps, PlotSpec& plot,
+                  Snapshot& snapshot) {
+    const char* const names[] = {"untouched", "operated", "refitted"};
+    const char* const labels[] = {"untouched", "after surgery", "refitted"};
+    plot.readout = fmt::format("{}; at n = {}: ", config.surgery, config.eval_context_length);
+    for (size_t i = 0; i < 3; ++i) {
+        const double error = summarise(plot.series[i].rows, marked).mean;
+        snapshot.scalars.push_back(
+            {fmt::format("surgery_{}", names[i]), labels[i], error, "",
+             fmt::format("{}: MSVE at n = {}, mean over networks.", plot.series[i].name, config.eval_context_length)});
+        plot.readout += fmt::format("{} {}{}", labels[i], readout(error), i < 2 ? ", " : "");
+    }
+    std::sort(steps.begin(), steps.end());
+    const double step = steps.empty() ? kMissing : steps[(steps.size() - 1) / 2];
+    snapshot.scalars.push_back({"surgery_step", "refitted: step times", step, "",
+                                "The factor on P that refits the step size after surgery, for the median network."});
+    plot.readout += fmt::format(" (step times {})", readout(step));
+}
+
 }  // namespace
 
 std::vector<Operation> parse_operations(std::string_view text, int stored_layers) {
@@ -188,76 +248,6 @@ void check_surgery(const InContextTdConfig& config) {
                 "surgery: snap needs theory's weights, and theory has none for loss = average_reward on one head. Use "
                 "model = two_heads");
 }
-
-// ---- Pictures of surgery: value error by context length, and the matrices after it
-
-namespace {
-
-// Adds copies of the learned matrices, after surgery.
-void add_operated_matrices(const NetworkShape& shape, const LearnedSeeds& operated, Snapshot& snapshot) {
-    std::vector<NamedMatrix> copies;
-    for (const NamedMatrix& learned : snapshot.matrices) {
-        const bool is_p = learned.name[0] == 'P';
-        if ((!is_p && learned.name[0] != 'Q') || learned.seeds.empty()) continue;
-        const size_t size = learned.seeds[0].values.size();
-        const auto layer = static_cast<size_t>(std::stoi(learned.name.substr(1)));
-        NamedMatrix copy = learned;
-        copy.name = "operated " + learned.name;
-        copy.title = learned.name + " after surgery";
-        copy.target.reset();
-        copy.meanings.clear();
-        copy.initial_products = Table();
-        const size_t start = ((is_p ? 0 : static_cast<size_t>(shape.stored)) + layer) * size;
-        for (size_t k = 0; k < copy.seeds.size(); ++k)
-            std::copy_n(operated[k].weights.begin() + static_cast<std::ptrdiff_t>(start), size,
-                        copy.seeds[k].values.begin());
-        copies.push_back(std::move(copy));
-    }
-    snapshot.matrices.insert(snapshot.matrices.end(), copies.begin(), copies.end());
-}
-
-// The value errors of the networks, before and after surgery, and batch TD's.
-PlotSpec surgery_plot(const InContextTdConfig& config, const HeldOutBank& bank, const LearnedSeeds& seeds,
-                      const std::array<std::vector<std::vector<double>>, 3>& errors) {
-    Plot plot("surgery", "Value error after surgery");
-    plot.leads();
-    const std::vector<double> x(bank.options().context_lengths.begin(), bank.options().context_lengths.end());
-    plot.x("n").from(0.0).to(x.back());
-    plot.y(fmt::format("MSVE, {} held-out MRPs", SurgeryBench::kJudgedMrps)).cut(kErrorCut * bank.msve_of_zero());
-    plot.level("best linear", bank.msve_of_best_linear()).level("predict zero", bank.msve_of_zero());
-    plot.mark(fmt::format("n = {}", config.eval_context_length), config.eval_context_length);
-    plot.line("untouched", x, errors[0]);
-    plot.line("after surgery", x, errors[1]).color(3);
-    plot.line("after surgery, step refitted", x, errors[2]).color(2);
-    plot.line(batch_td_name(config, seeds), x, batch_td_errors(bank, config.num_layers, seeds)).color(1).dashed();
-    plot.note(fmt::format(
-        "A copy of the network after: {}. Step refitted: P times the number with the least value error at n = {} on {} "
-        "other MRPs, because surgery changes the step size.",
-        config.surgery, config.context_length, SurgeryBench::kFittedMrps));
-    return plot;
-}
-
-// Adds the errors at the marked context length and the factor of the refitted step.
-void add_readouts(const InContextTdConfig& config, size_t marked, std::vector<double> steps, PlotSpec& plot,
-                  Snapshot& snapshot) {
-    const char* const names[] = {"untouched", "operated", "refitted"};
-    const char* const labels[] = {"untouched", "after surgery", "refitted"};
-    plot.readout = fmt::format("{}; at n = {}: ", config.surgery, config.eval_context_length);
-    for (size_t i = 0; i < 3; ++i) {
-        const double error = summarise(plot.series[i].rows, marked).mean;
-        snapshot.scalars.push_back(
-            {fmt::format("surgery_{}", names[i]), labels[i], error, "",
-             fmt::format("{}: MSVE at n = {}, mean over networks.", plot.series[i].name, config.eval_context_length)});
-        plot.readout += fmt::format("{} {}{}", labels[i], readout(error), i < 2 ? ", " : "");
-    }
-    std::sort(steps.begin(), steps.end());
-    const double step = steps.empty() ? kMissing : steps[(steps.size() - 1) / 2];
-    snapshot.scalars.push_back({"surgery_step", "refitted: step times", step, "",
-                                "The factor on P that refits the step size after surgery, for the median network."});
-    plot.readout += fmt::format(" (step times {})", readout(step));
-}
-
-}  // namespace
 
 void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& bench, const LearnedSeeds& seeds,
                        Snapshot& snapshot) {

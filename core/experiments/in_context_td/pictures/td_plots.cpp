@@ -2,18 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
-#include "core/base/statistics.h"
 #include "core/experiments/in_context_td/pictures/td_pictures.h"
-#include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/run_views.h"
 #include "core/models/constructions.h"
 #include "core/optim/descent.h"
-#include "core/pictures/axis.h"
-#include "core/pictures/plot.h"
 
 namespace emergence {
 namespace {
@@ -160,6 +156,71 @@ Series constructed_errors(const InContextTdConfig& config, const HeldOutBank& ba
             true};
 }
 
+// How strongly each head reads its row, and the traces of its Q.
+HistoryPlot head_plot() {
+    HistoryPlot heads("element_wise", "Entries of both heads");
+    for (const bool memory : {false, true}) {
+        heads.line(memory ? "p_memory" : "p_reward").dashed(memory);
+        heads.line(memory ? "q2_trace_upper_left" : "q1_trace_upper_left").color(1).dashed(memory);
+        heads.line(memory ? "q2_trace_upper_right" : "q1_trace_upper_right").color(2).dashed(memory);
+    }
+    heads.y("entries, sign aligned");
+    heads.note(
+        "Ours, after Figure 2b of Wang et al. 2025, sign aligned. By Theorem 3 both entries of P and both upper-right "
+        "traces grow, and the upper-left traces fall.");
+    return heads;
+}
+
+// ---- the sketch of the prompt
+
+// Places in the drawing of the prompt, in widths of a column.
+constexpr int kColumns = 7;  // they stand for n columns
+constexpr double kQuery = 8.2;
+constexpr double kInset = 0.05;
+
+struct PromptRow {
+    const char* label;  // null: that of the next state's features
+    double lower, upper;
+    int color;
+};
+constexpr PromptRow kPromptRows[] = {{"φ", 2.6, 4.4, 0}, {nullptr, 0.8, 2.6, 2}, {"R", 0.0, 0.8, 1}};
+
+DrawnShape cell(double left, const PromptRow& row, int color) {
+    return drawn_box({left + kInset, row.lower + kInset}, {left + 1.0 - kInset, row.upper - kInset}, color);
+}
+
+DrawingSpec prompt_drawing(const InContextTdConfig& config) {
+    DrawingSpec drawing;
+    drawing.id = "prompt";
+    drawing.title = "The prompt Z";
+    std::tie(drawing.left, drawing.right, drawing.bottom, drawing.top) = std::tuple(-1.3, 11.4, -1.1, 5.3);
+    const auto label = [&drawing](double x, double y, std::string text) {
+        drawing.shapes.push_back(drawn_label({x, y}, std::move(text)));
+    };
+    const char* const next = next_label(!averages_rewards(config));
+    for (const PromptRow& row : kPromptRows) {
+        const double middle = (row.lower + row.upper) / 2;
+        label(-0.6, middle, row.label != nullptr ? row.label : next);
+        for (int column = 0; column < kColumns; ++column)
+            if (column == kColumns - 2)
+                label(column + 0.5, middle, "…");
+            else
+                drawing.shapes.push_back(cell(column, row, row.color));
+        drawing.shapes.push_back(cell(kQuery, row, row.lower > 1.0 ? row.color : kFaintColor));
+    }
+    label(kColumns / 2.0, 4.9, "context");
+    const int trained = config.context_length, evaluated = config.eval_context_length;
+    label(kColumns / 2.0, -0.6,
+          trained == evaluated ? fmt::format("n = {} transitions", trained)
+                               : fmt::format("n = {}, evaluated at {}", trained, evaluated));
+    label(kQuery + 0.5, 4.9, "query");
+    drawing.shapes.push_back(drawn_arrow({10.6, -0.3}, {kQuery + 1.05, 0.35}, kInkColor));
+    label(10.3, -0.7, "value");
+    drawing.readout = fmt::format("{0} rows: {1} φ, {1} {2}, 1 R", 2 * config.tasks.d + 1, config.tasks.d,
+                                  averages_rewards(config) ? "φ′" : "γφ′");
+    return drawing;
+}
+
 }  // namespace
 
 PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
@@ -215,25 +276,6 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
             {"msve_zero", "predict zero", bank.msve_of_zero(), "", "The error of predicting 0 everywhere."}};
 }
 
-namespace {
-
-// How strongly each head reads its row, and the traces of its Q.
-HistoryPlot head_plot() {
-    HistoryPlot heads("element_wise", "Entries of both heads");
-    for (const bool memory : {false, true}) {
-        heads.line(memory ? "p_memory" : "p_reward").dashed(memory);
-        heads.line(memory ? "q2_trace_upper_left" : "q1_trace_upper_left").color(1).dashed(memory);
-        heads.line(memory ? "q2_trace_upper_right" : "q1_trace_upper_right").color(2).dashed(memory);
-    }
-    heads.y("entries, sign aligned");
-    heads.note(
-        "Ours, after Figure 2b of Wang et al. 2025, sign aligned. By Theorem 3 both entries of P and both upper-right "
-        "traces grow, and the upper-left traces fall.");
-    return heads;
-}
-
-}  // namespace
-
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank* bank) {
     std::vector<MetricPlot> plots;
     if (config.model == "attention") plots.push_back(element_wise_plot(config));
@@ -243,6 +285,17 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     if (config.model == "two_heads") plots.insert(plots.begin(), head_plot());
     add_verdict_plots(config, plots);
     return plots;
+}
+
+Scene prompt_scene(const InContextTdConfig& config) {
+    Scene scene;
+    scene.id = "prompt";
+    scene.title = "The prompt Z";
+    scene.note =
+        "What the network sees: a column per transition, with a state's features, the next state's and the reward. The "
+        "last column is the query. Each layer adds to Z; the value is minus the last entry of the query's column.";
+    scene.moments = std::make_shared<const std::vector<DrawingSpec>>(1, prompt_drawing(config));
+    return scene;
 }
 
 }  // namespace emergence

@@ -1,13 +1,43 @@
+#include "core/experiments/in_context_td/seed/td_seed.h"
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_settings.h"
 
 namespace emergence {
 namespace {
+
+BankOptions td_bank_options(const InContextTdConfig& config, int size, std::vector<int> lengths, TaskOptions tasks) {
+    BankOptions options{std::move(tasks), size, std::move(lengths), 0};
+    options.average_reward = averages_rewards(config);
+    options.keeps_states = has_masks(config);
+    return options;
+}
+
+// Context lengths 1 .. 40, or a thinning grid if 5/4 of the larger of both lengths is more than 40. Contains `marked`.
+std::vector<int> context_length_grid(int marked, int trained) {
+    std::vector<int> lengths;
+    const int longest = larger(marked, trained);
+    const int end = larger(40, longest + longest / 4);
+    for (int n = 1; n <= end; n += end <= 40 ? 1 : larger(1, n / 12)) lengths.push_back(n);
+    lengths.insert(lengths.end(), {marked, end});
+    return ascending(std::move(lengths));
+}
+
+// An evaluator on a seed's pool, with new trajectories; null without a pool or true values. `training`:
+// training_options().
+std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config,
+                                                            const MultiTaskTdOptions& training, uint64_t seed) {
+    if (!has_pool(config) || !config.tasks.has_values()) return nullptr;
+    BankOptions options = td_bank_options(config, evaluation_size(config), {config.context_length}, training.tasks);
+    options.seed = seed;
+    options.pool_size = training.pool_size;
+    return std::make_unique<const NetworkEvaluator>(network_shape(config),
+                                                    std::make_shared<const HeldOutBank>(options));
+}
 
 InContextTdConfig with_loss_of(InContextTdConfig config, int seed_index) {
     const std::vector<LossKind> losses = losses_in_turn(config);
@@ -15,7 +45,142 @@ InContextTdConfig with_loss_of(InContextTdConfig config, int seed_index) {
     return config;
 }
 
+// Says how strongly each head reads its row, and the traces of its Q.
+void say_heads(const std::array<ElementWise, 2>& heads, Row& row) {
+    for (const size_t head : {size_t{0}, size_t{1}}) {
+        const std::string name = head == 0 ? "reward" : "memory", Q = "q" + std::to_string(head + 1);
+        const auto say = [&](const std::string& metric, const std::string& label, const std::string& help,
+                             double value) { row(metric, label, help, value).of_scale(); };
+        say("p_" + name, name + " head reads " + name,
+            "How much the " + name + " head reads of the " + name + " row, sign aligned.", heads[head].p_corner);
+        say(Q + "_trace_upper_left", "Q" + Q.substr(1) + "'s upper-left diagonal",
+            "Sum of this diagonal, sign aligned: in theory the current value, -\u03c6.",
+            heads[head].q_trace_upper_left);
+        say(Q + "_trace_upper_right", "Q" + Q.substr(1) + "'s upper-right diagonal",
+            "Sum of this diagonal, sign aligned: in theory bootstrapping, +\u03c6'.", heads[head].q_trace_upper_right);
+    }
+}
+
+void say_elements(const InContextTdConfig& config, const ElementWise& entries, Row& row) {
+    if (config.model != "attention") return;
+    const std::string aligned = may_flip_signs(network_shape(config)) ? ", sign aligned" : "";
+    const size_t first = row.table.size();
+    row("p_corner", "P's corner", "P's bottom-right entry" + aligned + "; with sequential layers, their mean.",
+        entries.p_corner);
+    row("p_others", "P's other entries, mean size", "Mean absolute value of P's other entries.", entries.p_others);
+    row("q_trace_upper_left", "Q's upper-left diagonal",
+        "Sum of the diagonal of Q's upper-left block" + aligned + ": in theory the current value, -\u03c6.",
+        entries.q_trace_upper_left);
+    row("q_trace_upper_right", "Q's upper-right diagonal",
+        "Sum of the diagonal of Q's upper-right block" + aligned + ": in theory bootstrapping, +\u03b3\u03c6'.",
+        entries.q_trace_upper_right);
+    row("q_others", "Q's other entries, mean size", "Mean absolute value of Q's entries outside both traces.",
+        entries.q_others);
+    for (size_t i = first; i < row.table.size(); ++i) row.table[i].of_scale = has_theory(config);
+}
+
+void say_value_errors(const TdMeasured& m, Row& row) {
+    row("msve", "MSVE", "Mean squared value error on held-out MRPs, E sum_s d(s) (v_TF(s) - v(s))^2, d stationary.",
+        m.scores.msve);
+    row("msve_batch_td", "MSVE of batch TD", "The same error of batch TD with its \u03b1.", m.scores.msve_batch_td);
+    if (has_pool(*m.config)) {
+        row("msve_pool", "MSVE on the pool", "Mean squared value error on the training pool, with new trajectories.",
+            m.pool.msve);
+        row("msve_pool_batch_td", "MSVE of batch TD on the pool", "The same error of batch TD with its \u03b1.",
+            m.pool.msve_batch_td);
+    }
+    row("unexplained", "unexplained share",
+        "VD over the network's mean squared value, E sum_s d(s) v_TF(s)^2 (ours): what batch TD does not explain.",
+        m.scores.value_difference / m.scores.mean_square_value);
+}
+
 }  // namespace
+
+std::vector<int> ascending(std::vector<int> numbers) {
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    return numbers;
+}
+
+size_t marked_place(const InContextTdConfig& config, const HeldOutBank& bank) {
+    const auto& lengths = bank.options().context_lengths;
+    return static_cast<size_t>(std::find(lengths.begin(), lengths.end(), config.eval_context_length) - lengths.begin());
+}
+
+bool averages_rewards(const InContextTdConfig& config) { return config.loss.kind == LossKind::average_reward; }
+
+TaskOptions task_options(const InContextTdConfig& config) {
+    TaskOptions options = config.tasks;
+    // Differential values have no discount; gamma = 1 makes the representable reward right for them.
+    if (averages_rewards(config)) options.gamma = 1.0;
+    return options;
+}
+
+TaskOptions held_out_tasks(const InContextTdConfig& config) {
+    TaskOptions options = task_options(config);
+    if (options.kind == TaskKind::files) options.worlds = read_worlds(config, true);
+    return options;
+}
+
+Worlds training_worlds(const InContextTdConfig& config) {
+    return config.tasks.kind == TaskKind::files ? read_worlds(config, false) : nullptr;
+}
+
+MultiTaskTdOptions training_options(const InContextTdConfig& config, Worlds worlds) {
+    MultiTaskTdOptions options = config;
+    options.tasks = task_options(config);
+    if (worlds) options.pool_size = static_cast<int>(worlds->size());
+    options.tasks.worlds = std::move(worlds);
+    return options;
+}
+
+bool has_pool(const InContextTdConfig& config) { return config.pool_size > 0 || config.tasks.kind == TaskKind::files; }
+
+int evaluation_size(const InContextTdConfig& config) {
+    return is_linear(network_shape(config)) ? config.bank_size : larger(16, config.bank_size / 10);
+}
+
+std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdConfig& config) {
+    if (!config.tasks.has_values()) return nullptr;
+    const std::vector<int> lengths = context_length_grid(config.eval_context_length, config.context_length);
+    if (is_linear(network_shape(config))) return make_evaluator(config, 300, lengths);
+    // Here every state of every task is a prompt at each length, so fewer tasks and lengths must do to keep up with
+    // training.
+    std::vector<int> thinned;
+    for (const int n : lengths)
+        if (thinned.empty() || n >= thinned.back() + larger(1, thinned.back() * 2 / 5) ||
+            n == config.eval_context_length || n == lengths.back())
+            thinned.push_back(n);
+    return make_evaluator(config, 64, std::move(thinned));
+}
+
+std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size, std::vector<int> lengths,
+                                             uint64_t world) {
+    BankOptions options = td_bank_options(config, size, std::move(lengths), held_out_tasks(config));
+    options.seed = derive_seed(world, Purpose::held_out);  // the same for all runs, so that scores compare
+    return std::make_shared<const HeldOutBank>(options);
+}
+
+std::shared_ptr<const NetworkEvaluator> make_evaluator(const InContextTdConfig& config, int size,
+                                                       std::vector<int> lengths, uint64_t world) {
+    return std::make_shared<const NetworkEvaluator>(network_shape(config),
+                                                    make_bank(config, size, std::move(lengths), world));
+}
+
+double bounded_error(double error) {
+    constexpr double kBeyondNumbers = 1e30;
+    return std::isfinite(error) ? smaller(error, kBeyondNumbers) : kBeyondNumbers;
+}
+
+std::vector<double> bounded_errors(std::vector<double> errors) {
+    std::transform(errors.begin(), errors.end(), errors.begin(), bounded_error);
+    return errors;
+}
+
+std::vector<std::vector<double>> batch_td_errors(const HeldOutBank& bank, int layers, const LearnedSeeds& seeds) {
+    return rows_of(seeds, bank.options().context_lengths.size(),
+                   [&](const LearnedWeights& seed) { return bounded_errors(bank.msve_by_length(layers, seed.alpha)); });
+}
 
 InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index,
                                  std::shared_ptr<const SeedMeasures> measures)
@@ -153,59 +318,6 @@ TdMeasured InContextTdSeed::measure() {
 }
 
 // ---- the metrics
-
-namespace {
-
-// Says how strongly each head reads its row, and the traces of its Q.
-void say_heads(const std::array<ElementWise, 2>& heads, Row& row) {
-    for (const size_t head : {size_t{0}, size_t{1}}) {
-        const std::string name = head == 0 ? "reward" : "memory", Q = "q" + std::to_string(head + 1);
-        const auto say = [&](const std::string& metric, const std::string& label, const std::string& help,
-                             double value) { row(metric, label, help, value).of_scale(); };
-        say("p_" + name, name + " head reads " + name,
-            "How much the " + name + " head reads of the " + name + " row, sign aligned.", heads[head].p_corner);
-        say(Q + "_trace_upper_left", "Q" + Q.substr(1) + "'s upper-left diagonal",
-            "Sum of this diagonal, sign aligned: in theory the current value, -\u03c6.",
-            heads[head].q_trace_upper_left);
-        say(Q + "_trace_upper_right", "Q" + Q.substr(1) + "'s upper-right diagonal",
-            "Sum of this diagonal, sign aligned: in theory bootstrapping, +\u03c6'.", heads[head].q_trace_upper_right);
-    }
-}
-
-void say_elements(const InContextTdConfig& config, const ElementWise& entries, Row& row) {
-    if (config.model != "attention") return;
-    const std::string aligned = may_flip_signs(network_shape(config)) ? ", sign aligned" : "";
-    const size_t first = row.table.size();
-    row("p_corner", "P's corner", "P's bottom-right entry" + aligned + "; with sequential layers, their mean.",
-        entries.p_corner);
-    row("p_others", "P's other entries, mean size", "Mean absolute value of P's other entries.", entries.p_others);
-    row("q_trace_upper_left", "Q's upper-left diagonal",
-        "Sum of the diagonal of Q's upper-left block" + aligned + ": in theory the current value, -\u03c6.",
-        entries.q_trace_upper_left);
-    row("q_trace_upper_right", "Q's upper-right diagonal",
-        "Sum of the diagonal of Q's upper-right block" + aligned + ": in theory bootstrapping, +\u03b3\u03c6'.",
-        entries.q_trace_upper_right);
-    row("q_others", "Q's other entries, mean size", "Mean absolute value of Q's entries outside both traces.",
-        entries.q_others);
-    for (size_t i = first; i < row.table.size(); ++i) row.table[i].of_scale = has_theory(config);
-}
-
-void say_value_errors(const TdMeasured& m, Row& row) {
-    row("msve", "MSVE", "Mean squared value error on held-out MRPs, E sum_s d(s) (v_TF(s) - v(s))^2, d stationary.",
-        m.scores.msve);
-    row("msve_batch_td", "MSVE of batch TD", "The same error of batch TD with its \u03b1.", m.scores.msve_batch_td);
-    if (has_pool(*m.config)) {
-        row("msve_pool", "MSVE on the pool", "Mean squared value error on the training pool, with new trajectories.",
-            m.pool.msve);
-        row("msve_pool_batch_td", "MSVE of batch TD on the pool", "The same error of batch TD with its \u03b1.",
-            m.pool.msve_batch_td);
-    }
-    row("unexplained", "unexplained share",
-        "VD over the network's mean squared value, E sum_s d(s) v_TF(s)^2 (ours): what batch TD does not explain.",
-        m.scores.value_difference / m.scores.mean_square_value);
-}
-
-}  // namespace
 
 void TdMeasured::say(Row& row) const {
     row("loss", config->loss.kind == LossKind::td ? "TD loss" : "loss",

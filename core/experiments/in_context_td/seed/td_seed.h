@@ -96,31 +96,17 @@ std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, in
 /// An evaluator of these networks on such a bank.
 std::shared_ptr<const NetworkEvaluator> make_evaluator(const InContextTdConfig& config, int size,
                                                        std::vector<int> lengths, uint64_t world = 0);
-/// Replaces an error that is not finite, which then counts as the largest, so that no seed drops out.
-constexpr double kBeyondNumbers = 1e30;
-/// `error`, or kBeyondNumbers if it is larger or not finite.
+/// `error`, or 1e30 if it is larger or not finite, so that no seed drops out.
 double bounded_error(double error);
-/// The same for each of the errors.
 std::vector<double> bounded_errors(std::vector<double> errors);
 
 /// Batch TD's errors by context length, a row of each seed.
 std::vector<std::vector<double>> batch_td_errors(const HeldOutBank& bank, int layers, const LearnedSeeds& seeds);
 
-/// An evaluator on a seed's pool, with new trajectories; null without a pool or true values. `training`:
-/// training_options().
-std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config,
-                                                            const MultiTaskTdOptions& training, uint64_t seed);
 /// The evaluator of the value errors against context length; null without true values.
 std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdConfig& config);
 
 // What a seed of experiment "td" measures at a logged step, and the metrics that it logs.
-
-inline constexpr const char* kTdEmergenceRule =
-    "A network counts as emerged (our rule) after ten logged steps in a row with three properties. P's corner is its "
-    "largest entry. With Q divided by its largest entry, the trace of Q's upper-left block is below -d/2 and, for "
-    "more than one layer, that of the upper-right block is above d/4. Every block that is zero in theory stays below "
-    "0.3 of its matrix' largest entry (the mean of its diagonal if it is square, else the mean size). Sequential "
-    "layers must all do so; the last needs no upper-right block.";
 
 struct TdMeasured {
     const InContextTdConfig* config = nullptr;
@@ -185,14 +171,12 @@ void add_verdict_plots(const InContextTdConfig& config, std::vector<MetricPlot>&
 /// CartPole, average reward and own losses, and for more than kMostStarLayers layers. A pool is replaced by the
 /// distribution of its tasks. Throws InputError if worlds of files cannot be read.
 std::optional<StarOptions> star_options(const InContextTdConfig& config, LossKind loss);
-/// "Star: the TD loss itself prefers β 0.70, c -0.08.", and what keeps networks from it.
+/// "Star: the TD loss itself prefers β 0.70, c -0.08.", and what keeps networks from it. The star is found.
 std::string sentence_of(const Star& star, LossKind loss, const InContextTdConfig& config);
-/// Adds the stars of the losses as further marks; nothing if one has none.
-void add_star(const InContextTdConfig& config, MetricPlane& plane);
 
 // One seed of experiment "td": its training, what it logs, its saved state.
 
-class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
+class InContextTdSeed final : public TrainedSeed<MultiTaskTd, TdMeasured> {
   public:
     InContextTdSeed(const InContextTdConfig& config, int seed_index, std::shared_ptr<const SeedMeasures> measures);
 
@@ -200,8 +184,6 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     SeedStatus status() const override;
     void state(Archive& archive) override;
 
-    /// The measures of the last logged step since the seed was made or loaded.
-    const TdMeasured& latest() const { return latest_; }
     /// One matrix of the present weights.
     Table matrix(const NamedBlock& block) const;
     /// Those at step 0.
@@ -230,6 +212,7 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     /// The first of the logged steps at which it did so for long enough; -1: not yet.
     int64_t computed_since_ = -1;
     std::vector<float> initial_weights_;
+    /// Of the last logged step since the seed was made or loaded.
     TdMeasured latest_;
 };
 

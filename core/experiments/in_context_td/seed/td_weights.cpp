@@ -7,14 +7,11 @@
 #include <span>
 #include <system_error>
 
-#include "core/base/array.h"
 #include "core/base/error.h"
-#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/stacked.h"
 #include "core/files/array_files.h"
-#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {
@@ -42,54 +39,6 @@ std::vector<StoredArray> stored_arrays(const NetworkShape& shape) {
     }
     return arrays;
 }
-
-}  // namespace
-
-Table matrix_in(const std::vector<float>& weights, const NamedBlock& block) {
-    Table table(block.rows, block.columns);
-    for (size_t i = 0; i < block.size(); ++i) table.values[i] = static_cast<double>(weights[block.offset + i]);
-    return table;
-}
-
-LearnedSeeds weights_of(const std::vector<const InContextTdSeed*>& seeds) {
-    LearnedSeeds weights;
-    for (const InContextTdSeed* seed : seeds) {
-        const MultiTaskTd& training = seed->training();
-        weights.push_back({training.weights(), training.alpha(), training.diverged()});
-    }
-    return weights;
-}
-
-ArrayMap weight_arrays(const NetworkShape& shape, const LearnedSeeds& seeds) {
-    ArrayMap map;
-    for (const StoredArray& stored : stored_arrays(shape))
-        map[stored.name] = stacked(seeds, stored.shape, [&stored](const LearnedWeights& seed) {
-            return std::span(seed.weights).subspan(stored.offset, stored.size);
-        });
-    map["alpha"] = one_a_seed<float>(seeds, [](const LearnedWeights& seed) { return seed.alpha; });
-    return map;
-}
-
-LearnedSeeds trained_seeds(const NetworkShape& shape, const Snapshot& snapshot) {
-    const size_t count = snapshot.seeds.size();
-    const auto alphas = as_doubles(snapshot.weights.at("alpha"));
-    LearnedSeeds seeds(count);
-    for (size_t k = 0; k < count; ++k) {
-        seeds[k].weights.resize(shape.num_weights());
-        seeds[k].alpha = static_cast<float>(alphas[k]);
-        seeds[k].failed = snapshot.seeds[k].failed;
-    }
-    for (const StoredArray& stored : stored_arrays(shape)) {
-        const auto values = as_doubles(snapshot.weights.at(stored.name));
-        check(values.size() == count * stored.size, "an inspection keeps the trained sizes");
-        for (size_t k = 0; k < count; ++k)
-            for (size_t i = 0; i < stored.size; ++i)
-                seeds[k].weights[stored.offset + i] = static_cast<float>(values[k * stored.size + i]);
-    }
-    return seeds;
-}
-
-namespace {
 
 // The place, from 0, of seed `index`'s network in the array, whose leading size is the number of networks.
 size_t place_of_network(const Array& array, const StoredArray& stored, size_t index, bool logged,
@@ -163,6 +112,50 @@ ArrayFile weights_in(const std::string& path) {
 }
 
 }  // namespace
+
+Table matrix_in(const std::vector<float>& weights, const NamedBlock& block) {
+    Table table(block.rows, block.columns);
+    for (size_t i = 0; i < block.size(); ++i) table.values[i] = static_cast<double>(weights[block.offset + i]);
+    return table;
+}
+
+LearnedSeeds weights_of(const std::vector<const InContextTdSeed*>& seeds) {
+    LearnedSeeds weights;
+    for (const InContextTdSeed* seed : seeds) {
+        const MultiTaskTd& training = seed->training();
+        weights.push_back({training.weights(), training.alpha(), training.diverged()});
+    }
+    return weights;
+}
+
+ArrayMap weight_arrays(const NetworkShape& shape, const LearnedSeeds& seeds) {
+    ArrayMap map;
+    for (const StoredArray& stored : stored_arrays(shape))
+        map[stored.name] = stacked(seeds, stored.shape, [&stored](const LearnedWeights& seed) {
+            return std::span(seed.weights).subspan(stored.offset, stored.size);
+        });
+    map["alpha"] = one_a_seed<float>(seeds, [](const LearnedWeights& seed) { return seed.alpha; });
+    return map;
+}
+
+LearnedSeeds trained_seeds(const NetworkShape& shape, const Snapshot& snapshot) {
+    const size_t count = snapshot.seeds.size();
+    const auto alphas = as_doubles(snapshot.weights.at("alpha"));
+    LearnedSeeds seeds(count);
+    for (size_t k = 0; k < count; ++k) {
+        seeds[k].weights.resize(shape.num_weights());
+        seeds[k].alpha = static_cast<float>(alphas[k]);
+        seeds[k].failed = snapshot.seeds[k].failed;
+    }
+    for (const StoredArray& stored : stored_arrays(shape)) {
+        const auto values = as_doubles(snapshot.weights.at(stored.name));
+        check(values.size() == count * stored.size, "an inspection keeps the trained sizes");
+        for (size_t k = 0; k < count; ++k)
+            for (size_t i = 0; i < stored.size; ++i)
+                seeds[k].weights[stored.offset + i] = static_cast<float>(values[k * stored.size + i]);
+    }
+    return seeds;
+}
 
 std::optional<LearnedWeights> start_weights(const InContextTdConfig& config, int seed_index) {
     if (config.weights.empty()) return std::nullopt;

@@ -79,7 +79,12 @@ void InContextTdConfig::training_fields(Fields& f) {
         .advanced()
         .acts_while("model", {"attention"})
         .acts_while("activation", {"identity"});
-    optimizer_field(f).advanced();
+    f.choice(
+         plain_gradient, {{"adam", false}, {"sgd", true}}, "optimizer", "optimizer",
+         "adam: as in the experiments of Wang et al. 2025. sgd: the step of Algorithm 1, theta += learning rate * TD "
+         "error * grad v; it needs about a hundred times Adam's learning rate.")
+        .called({{"adam", "Adam"}, {"sgd", "plain gradient"}})
+        .advanced();
     learning_rate_field(f, adam.learning_rate, "Adam's step size, for the network and for batch TD's \u03b1.");
     weight_decay_field(f, adam.weight_decay);
     initial_gain_field(f, initial_gain, "2d+1");
@@ -208,16 +213,6 @@ void InContextTdConfig::task_shape_fields(Fields& f) {
         f.field(name).advanced().acts_while("task", {"cart_pole"});
 }
 
-Field InContextTdConfig::optimizer_field(Fields& f) {
-    return f
-        .choice(
-            plain_gradient, {{"adam", false}, {"sgd", true}}, "optimizer", "optimizer",
-            "adam: as in the experiments of Wang et al. 2025. sgd: the step of Algorithm 1, theta += learning rate * "
-            "TD error * grad v; it needs about a hundred times Adam's learning rate.")
-        .called({{"adam", "Adam"}, {"sgd", "plain gradient"}})
-        .group("training");
-}
-
 void TdInsideConfig::fields(Fields& f) {
     f.group("look inside");
     f(look_inside, "look_inside", "look inside",
@@ -226,9 +221,7 @@ void TdInsideConfig::fields(Fields& f) {
         .choices({"nothing", "world", "microscope", "both"})
         .acts_while("task", {"boyan", "loop"})
         .idle_while("loss", {"average_reward"});
-    f(watched_task, "watched_task", "task drawn",
-      "Which held-out task is shown. CartPole tasks differ in physics, policy and features.")
-        .range(0, 999);
+    f(watched_task, "watched_task", "task drawn", "Which held-out task is shown.").range(0, 999);
     f(world_file, "world_file", "own MRP",
       "A TOML or CSV file with your own MRP, with as many features as the network, or a name in assets/worlds. "
       "Empty: a held-out task.")
@@ -249,7 +242,7 @@ void TdInsideConfig::fields(Fields& f) {
         .acts_while("look_inside", {"microscope", "both"})
         .acts_while("model", {"attention"})
         .former("microscope_of", std::nullopt);
-    for (const char* name : {"world_file", "world_edits", "world_state"})
+    for (const char* name : {"watched_task", "world_file", "world_edits", "world_state"})
         f.field(name).idle_while("look_inside", {"nothing"});
     for (const char* name :
          {"look_inside", "watched_task", "world_file", "world_edits", "world_state", "shown_seed", "layer"})

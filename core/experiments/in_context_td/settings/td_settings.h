@@ -60,8 +60,6 @@ struct InContextTdConfig : MultiTaskTdOptions {
     void task_shape_fields(Fields& f);
     void training_fields(Fields& f);
     void evaluation_fields(Fields& f);
-    /// "optimizer": Adam or Algorithm 1's own step.
-    Field optimizer_field(Fields& f);
 };
 
 // The network that the settings describe, and what theory knows about it.

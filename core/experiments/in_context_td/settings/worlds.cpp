@@ -20,6 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr int kMostWorldStates = 64, kMostWorldFeatures = 16;
 constexpr double kRowTolerance = 1e-6;
 
 using Rows = std::vector<std::vector<double>>;
@@ -237,6 +238,13 @@ SettingsFile shown_with(const fs::path& path, std::string title, std::vector<Set
     return file;
 }
 
+std::vector<fs::path> world_files_in(const fs::path& folder) {
+    std::vector<fs::path> files = files_in(folder);
+    std::erase_if(files,
+                  [](const fs::path& file) { return file.extension() != ".toml" && file.extension() != ".csv"; });
+    return files;
+}
+
 }  // namespace
 
 WorldFile parse_world_toml(std::string_view text, const std::string& source) {
@@ -300,17 +308,6 @@ SettingsFile world_settings(const fs::path& path) {
 }
 
 // ---- folders of worlds
-
-namespace {
-
-std::vector<fs::path> world_files_in(const fs::path& folder) {
-    std::vector<fs::path> files = files_in(folder);
-    std::erase_if(files,
-                  [](const fs::path& file) { return file.extension() != ".toml" && file.extension() != ".csv"; });
-    return files;
-}
-
-}  // namespace
 
 Worlds read_worlds(const InContextTdConfig& config, bool held_out) {
     if (config.worlds.empty())

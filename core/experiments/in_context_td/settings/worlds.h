@@ -24,9 +24,6 @@
 
 namespace emergence {
 
-/// The largest numbers of states and features of a file.
-inline constexpr int kMostWorldStates = 64, kMostWorldFeatures = 16;
-
 struct WorldFile {
     /// The file's name if it has no title.
     std::string title;

@@ -200,7 +200,7 @@ TEST_CASE("two windows on one file lose nothing but recent files, in whatever or
         of_b.recent.insert(of_b.recent.begin(), "/from b");
         of_b.lessons["tour"] = 5;
         of_b.lessons["bandits"] = 2;
-        of_b.stagings["one-layer-flow"].stage = {"map"};
+        of_b.stagings["invariant-set"].stage = {"map"};
         of_b.settings["regression"]["seed"] = int64_t{2};
         of_b.look.theme = Theme::light;
         if (first_closes_last) b.flush(of_b);

@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/pictures/own_world.h"
+#include "core/experiments/in_context_td/pictures/td_pictures.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/in_context_td/td.h"
@@ -10,7 +10,6 @@
 
 #include "core/algorithms/context_algorithms.h"
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/pictures/td_pictures.h"
 #include "core/settings/toml.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"

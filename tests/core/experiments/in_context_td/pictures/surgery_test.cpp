@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/pictures/surgery.h"
+#include "core/experiments/in_context_td/pictures/td_pictures.h"
 
 #include <doctest/doctest.h>
 
