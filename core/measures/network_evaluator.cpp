@@ -1,13 +1,11 @@
 #include "core/measures/network_evaluator.h"
 
-#include <algorithm>
 #include <cmath>
 
+#include "core/algorithms/context_algorithms.h"
 #include "core/base/error.h"
-#include "core/base/linear_algebra.h"
-#include "core/base/statistics.h"
-#include "core/measures/held_out_bank.h"
-#include "core/models/network_windows.h"
+#include "core/models/attention_naive.h"
+#include "core/models/constructions.h"
 #include "core/optim/descent.h"
 
 namespace emergence {
@@ -37,32 +35,28 @@ double sensitivity_similarity(const Eigen::MatrixXd& gradients1, const Eigen::Ma
 }
 
 Decoys::Decoys(const HeldOutBank& bank, size_t index, int count)
-    : d_(bank.options().tasks.d), size_(smaller(count, bank.options().size)) {
-    const GramBank all = bank.batch_td_contexts(index);
-    groups_ = (size_ + kContextsInGroup - 1) / kContextsInGroup;
-    context_length_ = all.context_length;
-    grams_.assign(all.grams, all.grams + groups_ * all.group_size());
-    without_bootstrap_ = grams_;
-    const int rows = 2 * d_ + 1;
-    for (size_t i = 0; i < grams_.size(); ++i) {
+    : contexts_(bank.batch_td_contexts(index)), size_(smaller(count, bank.options().size)) {
+    contexts_.groups = (size_ + kContextsInGroup - 1) / kContextsInGroup;
+    without_bootstrap_.assign(contexts_.grams, contexts_.grams + contexts_.groups * contexts_.group_size());
+    const int d = contexts_.d, rows = 2 * d + 1;
+    for (size_t i = 0; i < without_bootstrap_.size(); ++i) {
         const int entry = static_cast<int>(i / kContextsInGroup) % (rows * rows);
-        const auto next = [this](int k) { return k >= d_ && k < 2 * d_; };
+        const auto next = [d](int k) { return k >= d && k < 2 * d; };
         if (next(entry / rows) || next(entry % rows)) without_bootstrap_[i] = 0;
     }
 }
 
 DecoySimilarities Decoys::similarities(int layers, float alpha) const {
-    const GramBank bank{grams_.data(), groups_, d_, context_length_};
-    GramBank without_bootstrap = bank;
+    GramBank without_bootstrap = contexts_;
     without_bootstrap.grams = without_bootstrap_.data();
-    const std::vector<float> td = batch_td_weights(bank, layers, alpha),
+    const std::vector<float> td = batch_td_weights(contexts_, layers, alpha),
                              regression = batch_td_weights(without_bootstrap, layers, alpha),
-                             one_step = batch_td_weights(bank, 1, alpha);
+                             one_step = batch_td_weights(contexts_, 1, alpha);
     DecoySimilarities mean;
     for (int i = 0; i < size_; ++i) {
-        const Eigen::VectorXd w = lane_vector(td, d_, i);
-        mean.no_bootstrap += cosine_similarity(w, lane_vector(regression, d_, i)) / size_;
-        mean.reward_correlation += cosine_similarity(w, lane_vector(one_step, d_, i)) / size_;
+        const Eigen::VectorXd w = lane_vector(td, contexts_.d, i);
+        mean.no_bootstrap += cosine_similarity(w, lane_vector(regression, contexts_.d, i)) / size_;
+        mean.reward_correlation += cosine_similarity(w, lane_vector(one_step, contexts_.d, i)) / size_;
     }
     return mean;
 }
@@ -196,6 +190,91 @@ std::vector<double> NetworkEvaluator::msve_by_length(const std::vector<float>& w
     for (size_t index = 0; index < bank_->options().context_lengths.size(); ++index)
         result.push_back(mean_of(errors(index, weights)));
     return result;
+}
+
+namespace {
+
+using Attention = NaiveAttention<double>;
+
+size_t stored_layer(const TracedNetwork& network, int layer) {
+    return network.P.size() == 1 ? 0 : static_cast<size_t>(layer);
+}
+
+// Row l: minus the first d entries of the last row of T_{l-1} .. T_0,  T_l = I + (1/n) P G_l Q.
+Eigen::MatrixXd weights_from_grams(const TdTrace& trace, const TracedNetwork& network, Eigen::Index d, double n) {
+    const auto rows = trace.gram.front().rows();
+    Eigen::MatrixXd product = Eigen::MatrixXd::Identity(rows, rows), weights(network.layers + 1, d);
+    for (int l = 0; l <= network.layers; ++l) {
+        weights.row(l) = -product.row(rows - 1).head(d);
+        if (l == network.layers) break;
+        const size_t stored = stored_layer(network, l);
+        product += network.P[stored] * trace.gram[l] * network.Q[stored] * product / n;
+    }
+    return weights;
+}
+
+// Row l: the regression of all states' values after l layers on their features.
+Eigen::MatrixXd weights_by_regression(const Transitions& context, const TracedNetwork& network,
+                                      const TracedStates& states) {
+    const auto d = states.features.rows(), m = states.features.cols(), n = context.phi.cols();
+    Eigen::MatrixXd values(network.layers + 1, m);
+    for (Eigen::Index s = 0; s < m; ++s) {
+        Attention attention(network.P, network.Q, network.layers, network.activation);
+        attention.forward(td_prompt(context, states.features.col(s)));
+        for (int l = 0; l < network.layers; ++l) values(l, s) = -attention.input(l)(2 * d, n);
+        values(network.layers, s) = attention.value();
+    }
+    Eigen::MatrixXd weights(network.layers + 1, d);
+    for (Eigen::Index l = 0; l < values.rows(); ++l)
+        weights.row(l) = implicit_weight(states.features, values.row(l).transpose(), states.stationary).transpose();
+    return weights;
+}
+
+// Row l, column j: R_{j+1} + gamma w_l' phi_{j+1} - w_l' phi_j. weights: w_l by rows.
+Eigen::MatrixXd td_errors(const Transitions& context, const Eigen::MatrixXd& weights) {
+    Eigen::MatrixXd errors = weights * (context.gamma_phi_next - context.phi);
+    errors.rowwise() += context.reward.transpose();
+    return errors;
+}
+
+}  // namespace
+
+TdTrace td_trace(const Transitions& context, const Eigen::VectorXd& query, const TracedNetwork& network,
+                 const Eigen::MatrixXd& C, const TracedStates& states) {
+    const auto d = context.phi.rows(), n = context.phi.cols();
+    const bool shared = network.P.size() == 1;
+    check(network.layers >= 1 && network.P.size() == network.Q.size() &&
+              (shared || network.P.size() == static_cast<size_t>(network.layers)),
+          "one P and Q, or one a layer");
+    TdTrace trace;
+    // Shared weights allow one more layer, which shows its attention.
+    const int run = shared ? network.layers + 1 : network.layers;
+    Attention attention(network.P, network.Q, run, network.activation);
+    const Eigen::MatrixXd mask = td_lambda_mask(static_cast<int>(n), network.mask_lambda);
+    if (network.mask_lambda != 0) attention.set_mask(mask);
+    const Eigen::MatrixXd last = attention.forward(td_prompt(context, query));
+    for (int l = 0; l < run; ++l) {
+        trace.Z.push_back(attention.input(l));
+        trace.attention.push_back(attention.attention(l));
+    }
+    if (!shared) trace.Z.push_back(last);
+    trace.value.resize(network.layers + 1);
+    for (int l = 0; l <= network.layers; ++l) {
+        const Eigen::MatrixXd& Z = trace.Z[l];
+        trace.gram.push_back(network.mask_lambda != 0 ? Eigen::MatrixXd(Z * mask * Z.transpose())
+                                                      : Eigen::MatrixXd(Z.leftCols(n) * Z.leftCols(n).transpose()));
+        trace.value[l] = -Z(2 * d, n);
+    }
+    trace.network = network.activation == Activation::identity
+                        ? weights_from_grams(trace, network, d, static_cast<double>(n))
+                        : weights_by_regression(context, network, states);
+    trace.batch_td.resize(network.layers + 1, d);
+    const std::vector<Eigen::VectorXd> iterates = batch_td(context, {C}, network.layers);
+    for (int l = 0; l <= network.layers; ++l) trace.batch_td.row(l) = iterates[l].transpose();
+    trace.batch_td_value = trace.batch_td * query;
+    trace.network_errors = td_errors(context, trace.network);
+    trace.batch_td_errors = td_errors(context, trace.batch_td);
+    return trace;
 }
 
 }  // namespace emergence

@@ -13,7 +13,7 @@
 #include "core/algorithms/bandit_policy.h"
 #include "core/base/array.h"
 #include "core/optim/adam.h"
-#include "core/training/mean_loss.h"
+#include "core/training/training_log.h"
 
 namespace emergence {
 

@@ -27,7 +27,7 @@
 #include "core/optim/adam.h"
 #include "core/tasks/task.h"
 #include "core/training/lane_losses.h"
-#include "core/training/mean_loss.h"
+#include "core/training/training_log.h"
 
 namespace emergence {
 

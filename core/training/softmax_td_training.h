@@ -10,7 +10,7 @@
 #include "core/models/softmax_td_windows.h"
 #include "core/optim/adam.h"
 #include "core/tasks/task.h"
-#include "core/training/mean_loss.h"
+#include "core/training/training_log.h"
 
 namespace emergence {
 

@@ -12,7 +12,7 @@
 #include "core/models/improvement_block.h"
 #include "core/optim/adam.h"
 #include "core/optim/descent.h"
-#include "core/training/mean_loss.h"
+#include "core/training/training_log.h"
 
 namespace emergence {
 

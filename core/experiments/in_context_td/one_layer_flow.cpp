@@ -11,7 +11,7 @@
 #include "core/lab/views/run_views.h"
 #include "core/measures/invariant_set.h"
 #include "core/pictures/plot.h"
-#include "core/training/thinned_trace.h"
+#include "core/training/training_log.h"
 
 namespace emergence {
 namespace {

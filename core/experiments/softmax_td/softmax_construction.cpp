@@ -16,8 +16,7 @@
 #include "core/experiments/stacked.h"
 #include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
-#include "core/measures/softmax_td_bank.h"
-#include "core/measures/softmax_td_difference.h"
+#include "core/measures/softmax_td_measures.h"
 #include "core/models/softmax_td_layer.h"
 #include "core/pictures/plot.h"
 

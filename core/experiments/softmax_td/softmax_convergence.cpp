@@ -19,7 +19,7 @@
 #include "core/lab/views/run_views.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/bandit_measures.h"
-#include "core/measures/softmax_td_difference.h"
+#include "core/measures/softmax_td_measures.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot.h"
 

@@ -9,10 +9,10 @@
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/study_of.h"
 #include "core/lab/study.h"
-#include "core/measures/softmax_td_bank.h"
+#include "core/measures/softmax_td_measures.h"
 #include "core/settings/fields.h"
 #include "core/training/softmax_td_training.h"
-#include "core/training/thinned_trace.h"
+#include "core/training/training_log.h"
 
 namespace emergence {
 

@@ -1,5 +1,5 @@
 // The held-out bank of the softmax transformer: errors and kernels against what is written out in full.
-#include "core/measures/softmax_td_bank.h"
+#include "core/measures/softmax_td_measures.h"
 
 #include <doctest/doctest.h>
 
