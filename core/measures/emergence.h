@@ -52,13 +52,10 @@ inline constexpr double kVisibleBlock = 0.3;
 ///
 /// and all other blocks of P and Q that the layer reads, which theory says are zero, are smaller than kVisibleBlock. By
 /// Corollary 1 of Wang et al. 2025 a single layer needs no bootstrapping block; it reads P's last row and Q's first d
-/// columns alone.
-std::vector<Lack> lacks_to_emerge(const ElementWise& elements, int d, int num_layers);
-
-/// The same for residual gradient, Corollary 2 of Wang et al. 2025: also, with Q scaled,
+/// columns alone. `residual`: of residual gradient, Corollary 2 of Wang et al. 2025, which needs also
 ///
 ///     tr Q[d:2d,:d] > d/4,   and tr Q[d:2d,d:2d] < -d/4 if num_layers > 1
-std::vector<Lack> lacks_to_emerge_residual(const ElementWise& elements, int d, int num_layers);
+std::vector<Lack> lacks_to_emerge(const ElementWise& elements, int d, int num_layers, bool residual = false);
 
 /// The entries of one of two heads, P and Q (D x D, D = 2d+2), times the sign of what it reads: of P's row of rewards
 /// (`reward_head`) or of memory, the only one that the paper's W reads, the corner is its entry at the same place, and

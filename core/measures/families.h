@@ -17,13 +17,10 @@
 // (Corollary 3), for networks with two heads the share of the mean reward they subtract (Theorem 3); see PlaceAxis.
 
 #include <limits>
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "core/base/linear_algebra.h"
 #include "core/measures/held_out_bank.h"
-#include "core/measures/lane_measures.h"
 #include "core/optim/descent.h"
 
 namespace emergence {
@@ -43,32 +40,6 @@ struct Landmark {
 /// TD(lambda) at `own`, or average-reward TD. The last two keep their trace, or subtract the mean, even without
 /// bootstrapping.
 std::vector<Landmark> landmarks_of(PlaceAxis axis, double own);
-
-/// Prompts that algorithms are compared on; immutable.
-class FitPrompts {
-  public:
-    /// Contexts `first` .. `first + count - 1` of the bank at its context length number `index`; first: a multiple of
-    /// sixteen. Values are weighted by the tasks' stationary distributions; for tasks without true values all
-    /// directions of the weight count equally.
-    FitPrompts(const HeldOutBank& bank, size_t index, int first, int count, PlaceAxis axis);
-
-    int size() const { return size_; }
-    int d() const { return d_; }
-    FamilyBank bank() const {
-        return {moments_.data(), weights_.data(), groups_, d_, axis_, states_.data(), context_length_, gamma_};
-    }
-    /// The network's weight vectors: groups x d x 16, zero beside the prompts.
-    std::vector<double> values(const LinearAttentionView& network) const;
-    /// Any weight vectors, one per prompt, in that layout.
-    std::vector<double> in_lanes(const std::vector<Eigen::VectorXd>& weights) const;
-
-  private:
-    int d_, size_, groups_ = (size_ + kContextsInGroup - 1) / kContextsInGroup, context_length_, times_;
-    PlaceAxis axis_;
-    double gamma_;
-    std::vector<float> grams_, float_states_;  // as in GramBank
-    std::vector<double> moments_, weights_, states_;
-};
 
 /// The prompts of a verdict: some to fit algorithms, others to judge them.
 struct VerdictPrompts {
@@ -126,12 +97,9 @@ struct ScalarFits {
 };
 
 /// Fits algorithms with `layers` steps to a network.
-class FamilyFitter {
-  public:
-    FamilyFitter(const NetworkValues& values, int layers);
+struct FamilyFitter {
+    FamilyFitter(const NetworkValues& of, int num_layers);
 
-    /// The loss of predicting 0.
-    double total() const { return total_; }
     ScalarFits fit_scalars(const std::vector<Landmark>& landmarks) const;
     /// The better of a fit that begins with the scalar steps and of one that begins with one matrix for all layers, of
     /// the parameters from number `first` on. `enough`: the loss that it must reach to be of use.
@@ -141,26 +109,17 @@ class FamilyFitter {
     bool matrices_may_leave(double share, const FamilyFit& scalar) const;
     /// The best single step w = C r, which is linear in C.
     Eigen::VectorXd one_matrix_step() const;
-    FamilySums linearise(const Eigen::VectorXd& x, Steps steps) const;
-
-  private:
-    FamilyBank bank() const { return values_.prompts.bank(); }
-    FamilyTarget target() const { return {values_.wanted.data(), importance_.data()}; }
     double loss(const Eigen::VectorXd& x, Steps steps) const;
-    // tied: all layers share one matrix.
-    FamilyFit fit(const Eigen::VectorXd& start, Eigen::Index first, Steps steps, int most,
-                  double enough = std::numeric_limits<double>::infinity(), bool tied = false) const;
-    double powers(double beta, double c, Eigen::VectorXd* x = nullptr) const;
-    Eigen::VectorXd equal_steps(double beta, double c) const;
-    Eigen::VectorXd spread() const;
-    FamilyFit start_at(double beta, double c) const;
-    FamilyFit fit_at(double beta, double c) const;
-    Eigen::VectorXd real_roots(const Eigen::VectorXd& a) const;
+    FamilySums linearise(const Eigen::VectorXd& x, Steps steps) const;
+    FamilyTarget target() const { return {values.wanted.data(), importance.data()}; }
+    /// Scalar steps as matrices.
+    Eigen::VectorXd as_matrices(const Eigen::VectorXd& x) const;
 
-    const NetworkValues& values_;
-    int layers_;
-    std::vector<double> importance_;
-    double total_ = 0;
+    const NetworkValues& values;
+    int layers;
+    std::vector<double> importance;
+    /// The loss of predicting 0.
+    double total = 0;
 };
 
 }  // namespace emergence

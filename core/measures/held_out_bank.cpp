@@ -2,13 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 #include "core/base/error.h"
 #include "core/base/instruction_set.h"
-#include "core/base/linear_algebra.h"
-#include "core/base/statistics.h"
-#include "core/measures/lane_measures.h"
 
 namespace emergence {
 
@@ -31,17 +27,6 @@ std::vector<float> batch_td_weights(const GramBank& bank, int layers, float alph
     return weights;
 }
 
-void compare_weights(const ErrorGeometry<double>& geometry, int group, const float* weights, const float* other,
-                     ComparedGroup& compared) {
-    EMERGENCE_ON_LANES(instruction_set(), compare_weights(geometry, group, weights, other, compared));
-}
-
-std::vector<float> value_errors(const ErrorGeometry<float>& geometry, const std::vector<float>& weights) {
-    std::vector<float> errors(geometry.groups * kContextsInGroup);
-    EMERGENCE_ON_LANES(instruction_set(), value_errors(geometry, weights.data(), errors.data()));
-    return errors;
-}
-
 namespace {
 
 // Whether features express the values: what the normal equations leave is rounding then, of either sign, which grows
@@ -54,6 +39,13 @@ bool is_representable(const Eigen::MatrixXd& features, const Eigen::VectorXd& we
     const Eigen::MatrixXd scaled = root.asDiagonal() * features.transpose();
     const Eigen::VectorXd best = least_norm_solution(scaled, target);
     return (scaled * best - target).squaredNorm() <= kRounding * target.squaredNorm();
+}
+
+// Writes the Gram matrix of context number i.
+void store_gram(const Eigen::MatrixXd& gram, int i, std::vector<float>& grams) {
+    const auto rows = static_cast<int>(gram.rows());
+    for (int a = 0; a < rows; ++a)
+        for (int b = 0; b < rows; ++b) grams[lane_place(i, rows * rows, a * rows + b)] = static_cast<float>(gram(a, b));
 }
 
 }  // namespace
@@ -129,12 +121,6 @@ std::vector<float> masked_weight(const NetworkShape& shape, const std::vector<fl
     const std::vector<float> lanes = network_implicit_weights(bank, view_of(shape, weights));
     for (int k = 0; k < shape.d; ++k) weight.push_back(lanes[lane_place(0, shape.d, k)]);
     return weight;
-}
-
-void store_gram(const Eigen::MatrixXd& gram, int i, std::vector<float>& grams) {
-    const auto rows = static_cast<int>(gram.rows());
-    for (int a = 0; a < rows; ++a)
-        for (int b = 0; b < rows; ++b) grams[lane_place(i, rows * rows, a * rows + b)] = static_cast<float>(gram(a, b));
 }
 
 void HeldOutBank::add_contexts(Task& task, Stream& stream, uint32_t index) {
@@ -229,8 +215,9 @@ std::vector<Eigen::VectorXd> HeldOutBank::batch_td_vectors(size_t index, int lay
 }
 
 std::vector<double> HeldOutBank::errors_of(const std::vector<float>& weights) const {
-    const std::vector<float> lanes =
-        value_errors({C_lanes_.data(), b_lanes_.data(), c_lanes_.data(), groups_, options_.tasks.d}, weights);
+    const ErrorGeometry<float> geometry{C_lanes_.data(), b_lanes_.data(), c_lanes_.data(), groups_, options_.tasks.d};
+    std::vector<float> lanes(groups_ * kContextsInGroup);
+    EMERGENCE_ON_LANES(instruction_set(), value_errors(geometry, weights.data(), lanes.data()));
     std::vector<double> errors(lanes.begin(), lanes.begin() + options_.size);
     for (int i = 0; i < options_.size; ++i)
         if (!std::isfinite(errors[i]))  // it overflows float, but not double
@@ -259,7 +246,8 @@ BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network
     for (int i = 0; i < options_.size; ++i) {
         const int lane = i % kContextsInGroup;
         if (lane == 0)
-            compare_weights(geometry, i / kContextsInGroup, network_weights.data(), td_weights.data(), group);
+            EMERGENCE_ON_LANES(instruction_set(), compare_weights(geometry, i / kContextsInGroup,
+                                                                  network_weights.data(), td_weights.data(), group));
         // The value is linear in phi(s), so w_TF is both its least-squares weight and its gradient at every s.
         sum.implicit_weight_similarity += group.cosine[lane];
         if (!has_values()) continue;
@@ -273,6 +261,69 @@ BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network
         *score /= options_.size;
     sum.sensitivity_similarity = sum.implicit_weight_similarity;
     return sum;
+}
+
+FitPrompts::FitPrompts(const HeldOutBank& bank, size_t index, int first, int count, PlaceAxis axis)
+    : d_(bank.options().tasks.d), size_(count), axis_(axis), gamma_(bank.prompt_gamma()) {
+    check(first % kContextsInGroup == 0 && count > 0 && first + count <= bank.options().size,
+          "the bank's own contexts");
+    const GramBank all = bank.contexts(index);
+    const int first_group = first / kContextsInGroup, last_group = first_group + groups_;
+    context_length_ = all.context_length;
+    times_ = all.times;
+    grams_.assign(all.grams + first_group * all.group_size(), all.grams + last_group * all.group_size());
+    if (all.states != nullptr)
+        float_states_.assign(all.states + first_group * all.group_states(),
+                             all.states + last_group * all.group_states());
+    const int rows = 2 * d_ + 1, moments = num_moments(d_), width = d_ + 1, used = context_length_ + 1;
+    moments_.resize(groups_ * moments * kContextsInGroup);
+    weights_.resize(groups_ * d_ * d_ * kContextsInGroup);
+    if (axis == PlaceAxis::trace) states_.resize(groups_ * used * width * kContextsInGroup);
+    for (int i = 0; i < size_; ++i) {
+        const auto gram = [&](int a, int b) {
+            return static_cast<double>(grams_[lane_place(i, rows * rows, a * rows + b)]) / context_length_;
+        };
+        const auto state = [&](int t, int k) {
+            return static_cast<double>(float_states_[lane_place(i, times_ * width, t * width + k)]);
+        };
+        int entry = 0;
+        const auto add = [&](double value) { moments_[lane_place(i, moments, entry++)] = value; };
+        for (const auto& [row, column] : {std::pair{0, 0}, {0, d_}, {d_, d_}})  // A, B, D
+            for (int a = 0; a < d_; ++a)
+                for (int b = 0; b < d_; ++b) add(gram(row + a, column + b));
+        for (int k = 0; k < d_; ++k) add(gram(k, 2 * d_));  // r
+        for (int k = 0; k < d_; ++k) {                      // q, or the mean of rbar phi
+            double sum = 0, rewards = 0;
+            for (int t = 0; axis == PlaceAxis::mean_reward && t < context_length_; ++t) {
+                rewards += state(t, d_);
+                sum += rewards / (t + 1) * state(t, k) / context_length_;
+            }
+            add(axis == PlaceAxis::mean_reward ? sum : gram(d_ + k, 2 * d_));
+        }
+        const Eigen::MatrixXd form =
+            bank.has_values() ? bank.feature_moments(first + i) : Eigen::MatrixXd::Identity(d_, d_);
+        for (int a = 0; a < d_; ++a)
+            for (int b = 0; b < d_; ++b) weights_[lane_place(i, d_ * d_, a * d_ + b)] = form(a, b);
+        for (int t = 0; axis == PlaceAxis::trace && t < used; ++t)
+            for (int k = 0; k <= d_; ++k) states_[lane_place(i, used * width, t * width + k)] = state(t, k);
+    }
+}
+
+std::vector<double> FitPrompts::in_lanes(const std::vector<Eigen::VectorXd>& weights) const {
+    std::vector<double> lanes(groups_ * d_ * kContextsInGroup);
+    for (int i = 0; i < size_; ++i)
+        for (int k = 0; k < d_; ++k) lanes[lane_place(i, d_, k)] = weights[i][k];
+    return lanes;
+}
+
+std::vector<double> FitPrompts::values(const LinearAttentionView& network) const {
+    const GramBank bank{
+        grams_.data(), groups_, d_, context_length_, float_states_.data(), times_, static_cast<float>(gamma_)};
+    const std::vector<float> computed = network_implicit_weights(bank, network);
+    std::vector<double> lanes(computed.size());
+    for (int i = 0; i < size_; ++i)
+        for (int k = 0; k < d_; ++k) lanes[lane_place(i, d_, k)] = computed[lane_place(i, d_, k)];
+    return lanes;
 }
 
 }  // namespace emergence

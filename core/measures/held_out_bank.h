@@ -1,7 +1,6 @@
 #pragma once
 // Held-out tasks for measuring networks. They come from a separate world, so that measuring does not change training.
 
-#include <cstdint>
 #include <vector>
 
 #include "core/base/linear_algebra.h"
@@ -122,6 +121,32 @@ class HeldOutBank {
     std::vector<std::vector<double>> mean_rewards_;
 };
 
+/// Prompts that algorithms are compared on; immutable.
+class FitPrompts {
+  public:
+    /// Contexts `first` .. `first + count - 1` of the bank at its context length number `index`; first: a multiple of
+    /// sixteen. Values are weighted by the tasks' stationary distributions; for tasks without true values all
+    /// directions of the weight count equally.
+    FitPrompts(const HeldOutBank& bank, size_t index, int first, int count, PlaceAxis axis);
+
+    int size() const { return size_; }
+    int d() const { return d_; }
+    FamilyBank bank() const {
+        return {moments_.data(), weights_.data(), groups_, d_, axis_, states_.data(), context_length_, gamma_};
+    }
+    /// The network's weight vectors: groups x d x 16, zero beside the prompts.
+    std::vector<double> values(const LinearAttentionView& network) const;
+    /// Any weight vectors, one per prompt, in that layout.
+    std::vector<double> in_lanes(const std::vector<Eigen::VectorXd>& weights) const;
+
+  private:
+    int d_, size_, groups_ = (size_ + kContextsInGroup - 1) / kContextsInGroup, context_length_, times_;
+    PlaceAxis axis_;
+    double gamma_;
+    std::vector<float> grams_, float_states_;  // as in GramBank
+    std::vector<double> moments_, weights_, states_;
+};
+
 // Single contexts in a bank's lanes, in the layouts of lane_measures.h.
 
 /// Weight vector number i, d entries.
@@ -129,7 +154,5 @@ Eigen::VectorXd lane_vector(const std::vector<float>& weights, int d, int i);
 /// w_TF of a masked network on one context, d entries. rows: (n+1) x (d+1), phi(S_t) then R_{t+1}; gamma: in prompts.
 std::vector<float> masked_weight(const NetworkShape& shape, const std::vector<float>& rows, float gamma,
                                  const std::vector<float>& weights);
-/// Writes the Gram matrix of context number i.
-void store_gram(const Eigen::MatrixXd& gram, int i, std::vector<float>& grams);
 
 }  // namespace emergence

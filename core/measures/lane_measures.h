@@ -84,14 +84,6 @@ std::vector<float> network_implicit_weights(const GramBank& bank, const LinearAt
 /// w_L of batch TD with C_l = alpha I after `layers` steps, of every context: groups x d x 16 floats.
 std::vector<float> batch_td_weights(const GramBank& bank, int layers, float alpha);
 
-/// Compares group number `group` of two arrays of weight vectors. Without values (C is null) only the cosine is
-/// written.
-void compare_weights(const ErrorGeometry<double>& geometry, int group, const float* weights, const float* other,
-                     ComparedGroup& compared);
-
-/// The value error of every weight vector: groups x 16 floats. weights: groups x d x 16 floats.
-std::vector<float> value_errors(const ErrorGeometry<float>& geometry, const std::vector<float>& weights);
-
 // How far an algorithm of the family (families.h) is from a network's values, summed over prompts, sixteen at a time.
 
 /// What the second coordinate of a place means. gradient: c, how much the algorithm follows the residual gradient.

@@ -109,15 +109,15 @@ void add_intervals(const FamilyFitter& fitter, const VectorXd& x, NetworkVerdict
     const double largest = x.tail(x.size() - 2).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
     for (Index k = 0; k < at.gradient.size(); ++k)
         if (at.curvature(k, k) > 0) {
-            const double slope = std::abs(at.gradient[k]) / std::sqrt(at.curvature(k, k) * fitter.total());
+            const double slope = std::abs(at.gradient[k]) / std::sqrt(at.curvature(k, k) * fitter.total);
             verdict.slope = std::isnan(verdict.slope) ? slope : larger(verdict.slope, slope);
         }
     if (largest > 0)
-        at.curvature.diagonal().tail(x.size() - 2).array() += kSameShare * fitter.total() / (largest * largest);
+        at.curvature.diagonal().tail(x.size() - 2).array() += kSameShare * fitter.total / (largest * largest);
     // Keeps the matrix regular where a direction of (beta, c) hardly changes the values: its interval becomes wide.
-    at.curvature.diagonal().head(2).array() += 1e-9 * fitter.total();
+    at.curvature.diagonal().head(2).array() += 1e-9 * fitter.total;
     const MatrixXd inverse_H = inverse(at.curvature);
-    const MatrixXd moved = inverse_H * at.scatter * inverse_H, give = kSameShare * fitter.total() * inverse_H;
+    const MatrixXd moved = inverse_H * at.scatter * inverse_H, give = kSameShare * fitter.total * inverse_H;
     double halves[2];
     for (Index k = 0; k < 2; ++k) {
         halves[k] = kSandwich * kInterval * std::sqrt(moved(k, k)) + std::sqrt(give(k, k));
@@ -216,7 +216,7 @@ NetworkVerdict verdict(std::vector<double> fit_to, std::vector<double> judge_by,
     if (layers > 1 && layers * d * d <= kMostMatrixEntries && judge.share(nearest) > kScalarEnough &&
         fitter.matrices_may_leave(kHalfOf, fits.family)) {
         // The fit may leave a little more than the limit, because other prompts judge it.
-        const double most = 1.2 * kMostUnexplained * fitter.total();
+        const double most = 1.2 * kMostUnexplained * fitter.total;
         const FamilyFit family =
             fitter.fit_matrices(fits.family.x, 0, least > kMostUnexplained ? most : 1.2 * kHalfOf * fits.family.loss);
         FamilyJudge among_matrices(judged);

@@ -66,9 +66,7 @@ ElementWise InContextTdSeed::elements(std::vector<Lack>& lacks) const {
         // bootstrap from, so the upper-right block is free, as with a single layer, and fades.
         const int layers = stored > 1 && l + 1 == stored ? 1 : config_.num_layers;
         if (lacks.empty()) {
-            lacks = config_.loss.kind == LossKind::residual_gradient
-                        ? lacks_to_emerge_residual(e, config_.tasks.d, layers)
-                        : lacks_to_emerge(e, config_.tasks.d, layers);
+            lacks = lacks_to_emerge(e, config_.tasks.d, layers, config_.loss.kind == LossKind::residual_gradient);
             if (stored > 1)
                 for (Lack& lack : lacks) lack.what = fmt::format("layer {}: {}", l, lack.what);
         }
