@@ -10,7 +10,7 @@
 
 namespace emergence {
 
-// Measures of the weights themselves: Appendix D.1.1, Wang et al. 2025, and our criterion for "emerged".
+// Appendix D.1.1, Wang et al. 2025, and our criterion for "emerged".
 
 /// The size of each block of P or Q, divided by the largest entry. Rows and columns are phi, gamma phi', R and, with
 /// two heads, the memory. The size of a square block is |mean of its diagonal|, that of other blocks the mean |entry|.
@@ -24,19 +24,14 @@ struct ElementWise {
     double p_corner = 0;
     // Mean |P| outside the corner.
     double p_others = 0;
-    // tr Q[:d,:d]
-    double q_trace_upper_left = 0;
-    // tr Q[:d,d:2d]
-    double q_trace_upper_right = 0;
+    // tr Q[:d,:d] and tr Q[:d,d:2d]
+    double q_trace_upper_left = 0, q_trace_upper_right = 0;
     // tr Q[d:2d,:d] and tr Q[d:2d,d:2d]: of use for residual gradient alone.
-    double q_trace_lower_left = 0;
-    double q_trace_lower_right = 0;
+    double q_trace_lower_left = 0, q_trace_lower_right = 0;
     // Mean |Q| outside both upper traces. The authors' code subtracts signed traces instead.
     double q_others = 0;
-    // max |P|
-    double p_largest = 0;
-    // max |Q|
-    double q_largest = 0;
+    // max |P| and max |Q|
+    double p_largest = 0, q_largest = 0;
     BlockSizes p_blocks{}, q_blocks{};
 };
 
@@ -65,12 +60,9 @@ ElementWise head_elements(const Table& P, const Table& Q, bool reward_head);
 /// no memory yet to read, so the second head is free, and the first needs no bootstrapping block.
 std::vector<Lack> lacks_to_emerge_heads(const ElementWise& reward, const ElementWise& memory, int d, int num_layers);
 
-// The two emergence scores of the softmax paper, Appendix F.4, from a layer's P and Q.
-//
-// The available text lacks the formulas. Ours follow its words, with epsilon = 1e-8 and the standard deviation of a
-// population.
-
-/// The scores, and the entries that they are made of.
+/// The two emergence scores of the softmax paper, Appendix F.4, from a layer's P and Q, and the entries that they are
+/// made of. The available text lacks the formulas. Ours follow its words, with epsilon = 1e-8 and the standard deviation
+/// of a population.
 struct SoftmaxEmergence {
     // (a, b, c) = P[D, d+1], P[D, d+2], P[D, d+3].
     double reward, bootstrap, current;
@@ -97,8 +89,6 @@ struct SoftmaxEmergence {
 
 /// The scores of a network. weights: P, then Q, each D x D row-major with D = d+3.
 SoftmaxEmergence softmax_emergence(const float* weights, int d);
-
-// Distances of matrices from multiples of the identity, and from a common diagonal form.
 
 /// Dist(M, I) = min_a |M - a I|_F / |M|_F, Section 5.3, Ahn et al. 2023; the minimum is at a = tr(M)/d. Ranges from 0
 /// (a multiple of the identity) to 1; 1 for M = 0. M: d x d.

@@ -10,11 +10,9 @@
 #include <limits>
 #include <stdexcept>
 #include <utility>
-#include <variant>
 
 #include "core/base/array.h"
 #include "core/base/instruction_set.h"
-#include "core/base/linear_algebra.h"
 #include "core/optim/adam.h"
 
 namespace emergence {
@@ -36,6 +34,7 @@ LBFGSpp::LBFGSParam<double> line_search_options(const LbfgsOptions& options) {
 
 Lbfgs::Lbfgs(const LbfgsOptions& options, Eigen::VectorXd start) : options_(options), x_(std::move(start)) {
     gradient_.setZero(x_.size());
+    memory_.resize(x_.size(), 0);
 }
 
 void Lbfgs::evaluate(const Objective& objective) {
@@ -49,11 +48,12 @@ void Lbfgs::evaluate(const Objective& objective) {
 bool Lbfgs::search(const Objective& objective) {
     LBFGSpp::BFGSMat<double> inverse_hessian;
     inverse_hessian.reset(static_cast<int>(x_.size()), options_.memory);
-    for (const Pair& pair : memory_) inverse_hessian.add_correction(pair.s, pair.y);
+    for (Eigen::Index k = 0; k < memory_.cols(); k += 2)
+        inverse_hessian.add_correction(memory_.col(k), memory_.col(k + 1));
     Eigen::VectorXd direction;
     inverse_hessian.apply_Hv(gradient_, -1.0, direction);
     // Without a memory the scale is unknown, so the first trial step has length 1 at most.
-    double step = memory_.empty() ? std::min(1.0, 1.0 / gradient_.norm()) : 1.0;
+    double step = memory_.cols() == 0 ? std::min(1.0, 1.0 / gradient_.norm()) : 1.0;
 
     Eigen::VectorXd next = x_, next_gradient = gradient_;
     double next_loss = loss_;
@@ -72,10 +72,12 @@ bool Lbfgs::search(const Objective& objective) {
         if (!(next_loss < loss_)) return false;
     }
     if (!(next_loss < loss_)) return false;
-    Pair pair{next - x_, next_gradient - gradient_};
+    const Eigen::VectorXd s = next - x_, y = next_gradient - gradient_;
     // Positive curvature keeps the approximate Hessian positive definite.
-    if (pair.s.dot(pair.y) > 1e-14 * pair.s.norm() * pair.y.norm()) memory_.push_back(std::move(pair));
-    if (memory_.size() > static_cast<size_t>(options_.memory)) memory_.erase(memory_.begin());
+    if (s.dot(y) > 1e-14 * s.norm() * y.norm()) {
+        const Eigen::Index kept = std::min<Eigen::Index>(memory_.cols(), 2 * (options_.memory - 1));
+        memory_ = (Eigen::MatrixXd(x_.size(), kept + 2) << memory_.rightCols(kept), s, y).finished();
+    }
     x_ = std::move(next);
     gradient_ = std::move(next_gradient);
     loss_ = next_loss;
@@ -90,14 +92,14 @@ void Lbfgs::iterate(const Objective& objective) {
         return;
     }
     if (search(objective)) return;
-    if (!memory_.empty()) {
-        memory_.clear();
+    if (memory_.cols() > 0) {
+        memory_.resize(x_.size(), 0);
         if (search(objective)) return;
     }
     converged_ = true;
 }
 
-void Lbfgs::restore(Eigen::VectorXd x, std::vector<Pair> memory, bool converged) {
+void Lbfgs::restore(Eigen::VectorXd x, Eigen::MatrixXd memory, bool converged) {
     x_ = std::move(x);
     memory_ = std::move(memory);
     converged_ = converged;

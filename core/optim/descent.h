@@ -1,9 +1,7 @@
 #pragma once
 // Ways down a loss: L-BFGS, gradient flow, least squares, and a search along a line.
 
-#include <cstdint>
 #include <functional>
-#include <vector>
 
 #include "core/base/linear_algebra.h"
 
@@ -26,11 +24,6 @@ struct LbfgsOptions {
 /// The state of one minimisation. Its path depends only on the objective and the starting point.
 class Lbfgs {
   public:
-    /// One stored step: s = x_{k+1} - x_k, y = g_{k+1} - g_k.
-    struct Pair {
-        Eigen::VectorXd s, y;
-    };
-
     Lbfgs(const LbfgsOptions& options, Eigen::VectorXd start);
 
     /// One iteration: a search direction and a line search for the Wolfe conditions. If the search finds no lower
@@ -48,9 +41,10 @@ class Lbfgs {
     /// Computes loss and gradient at x, unless known.
     void evaluate(const Objective& objective);
 
-    const std::vector<Pair>& memory() const { return memory_; }
-    /// Resumes from x with this memory, oldest pair first. Loss and gradient are computed again.
-    void restore(Eigen::VectorXd x, std::vector<Pair> memory, bool converged);
+    /// Two columns a stored step, oldest first: s = x_{k+1} - x_k, y = g_{k+1} - g_k.
+    const Eigen::MatrixXd& memory() const { return memory_; }
+    /// Resumes from x with this memory. Loss and gradient are computed again.
+    void restore(Eigen::VectorXd x, Eigen::MatrixXd memory, bool converged);
 
   private:
     bool search(const Objective& objective);
@@ -59,7 +53,7 @@ class Lbfgs {
     Eigen::VectorXd x_, gradient_;
     double loss_ = 0;
     bool evaluated_ = false, converged_ = false, diverged_ = false;
-    std::vector<Pair> memory_;
+    Eigen::MatrixXd memory_;
 };
 
 // Gradient flow, gradient descent with infinitesimal steps:

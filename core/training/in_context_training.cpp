@@ -1,19 +1,13 @@
 #include "core/training/in_context_training.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/base/error.h"
-#include "core/base/instruction_set.h"
-#include "core/base/linear_algebra.h"
-#include "core/base/rng.h"
 #include "core/base/statistics.h"
-#include "core/models/network_windows.h"
-#include "core/optim/descent.h"
-#include "core/training/lane_losses.h"
 
 namespace emergence {
-
 namespace {
 
 // A family has few numbers: most fits end after ten iterations.
@@ -155,13 +149,11 @@ FamilyMinimum minimise(const WeightFamily& family, const GramView<double>& sampl
 
 namespace {
 
-// The weights' derivative by a number that scales A and B in the layers where has(l).
-template <class Has>
+// The weights' derivative by a number that scales A and B in the layers first .. end - 1.
 Eigen::VectorXd direction_in_layers(const InContextWeights& offset, const Eigen::MatrixXd& A, const Eigen::MatrixXd& B,
-                                    const Has& has) {
+                                    int first, int end) {
     InContextWeights weights = offset;
-    for (int l = 0; l < offset.layers; ++l)
-        if (has(l)) weights.set_layer(l, A, B);
+    for (int l = first; l < end; ++l) weights.set_layer(l, A, B);
     return weights.flat - offset.flat;
 }
 
@@ -182,9 +174,9 @@ WeightFamily layer_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
     const int numbers = moved ? 2 * layers - 1 : layers;
     family.basis.resize(family.offset.flat.size(), numbers);
     for (int k = 0; k < numbers; ++k)
-        family.basis.col(k) =
-            k < layers ? direction_in_layers(family.offset, -C, zero, [k](int l) { return l == k; })
-                       : direction_in_layers(family.offset, zero, identity, [&](int l) { return l == k - layers; });
+        family.basis.col(k) = k < layers
+                                  ? direction_in_layers(family.offset, -C, zero, k, k + 1)
+                                  : direction_in_layers(family.offset, zero, identity, k - layers, k - layers + 1);
     // Equal steps are a saddle of the loss, so the starts have growing and falling steps.
     for (const double slope : {0.3, -0.3}) {
         Eigen::VectorXd start = Eigen::VectorXd::Constant(numbers, 0.2);
@@ -210,10 +202,9 @@ WeightFamily shared_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
     const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(C.rows(), C.cols());
     const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(C.rows(), C.cols());
     family.basis.resize(family.offset.flat.size(), moved ? 2 : 1);
-    family.basis.col(0) = direction_in_layers(family.offset, -C, zero, [](int) { return true; });
-    if (moved)  // the last layer's B has no effect
-        family.basis.col(1) =
-            direction_in_layers(family.offset, zero, identity, [layers](int l) { return l < layers - 1; });
+    family.basis.col(0) = direction_in_layers(family.offset, -C, zero, 0, layers);
+    // The last layer's B has no effect.
+    if (moved) family.basis.col(1) = direction_in_layers(family.offset, zero, identity, 0, layers - 1);
     family.starts = {Eigen::VectorXd::Constant(family.basis.cols(), 0.3)};
     return family;
 }
@@ -296,22 +287,14 @@ void InContextTraining::state(Archive& archive) {
     archive("last", last_.loss, last_.gradient_norm);
     // Streams are keyed by the prompt's number, which follows from the steps.
     bool converged = lbfgs_.converged();
-    auto pairs = static_cast<int64_t>(lbfgs_.memory().size());
+    int64_t pairs = lbfgs_.memory().cols() / 2;
     archive("progress", steps_, diverged_, converged, known_, pairs);
     archive.require(steps_ >= 0 && pairs >= 0 && pairs <= options_.lbfgs.memory, "progress",
                     "is not a number of steps, three flags, a number of remembered pairs");
-    std::vector<Lbfgs::Pair> memory = lbfgs_.memory();
-    const Eigen::VectorXd zero = Eigen::VectorXd::Zero(weights_.flat.size());
-    memory.resize(pairs, {zero, zero});
-    Eigen::MatrixXd columns(zero.size(), 2 * pairs);
-    for (int64_t k = 0; k < pairs; ++k) {
-        columns.col(2 * k) = memory[k].s;
-        columns.col(2 * k + 1) = memory[k].y;
-    }
-    archive("memory", columns);
-    if (!archive.loads()) return;
-    for (int64_t k = 0; k < pairs; ++k) memory[k] = {columns.col(2 * k), columns.col(2 * k + 1)};
-    lbfgs_.restore(weights_.flat, std::move(memory), converged);
+    Eigen::MatrixXd memory = lbfgs_.memory();
+    if (archive.loads()) memory.setZero(weights_.flat.size(), 2 * pairs);
+    archive("memory", memory);
+    if (archive.loads()) lbfgs_.restore(weights_.flat, std::move(memory), converged);
 }
 
 }  // namespace emergence

@@ -2,10 +2,6 @@
 
 #include <cmath>
 
-#include "core/base/error.h"
-#include "core/base/instruction_set.h"
-#include "core/models/network_windows.h"
-#include "core/training/lane_losses.h"
 
 namespace emergence {
 
@@ -150,9 +146,6 @@ uint32_t task_index(int pool_size, uint64_t seed, int64_t mrp) {
 MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed)
     : MultiTaskTd(options, seed, attention_network(options.shape(), options, seed),
                   options.loss.kind == LossKind::td && !options.loss.own) {}
-
-MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network)
-    : MultiTaskTd(options, seed, std::move(network), false) {}
 
 MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network, bool one_pass)
     : options_(options), seed_(seed), layout_(layout_of(options)), network_(std::move(network)) {

@@ -22,8 +22,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/array.h"
-#include "core/models/network_windows.h"
 #include "core/optim/adam.h"
 #include "core/tasks/task.h"
 #include "core/training/lane_losses.h"
@@ -128,8 +126,9 @@ class MultiTaskTd : public Archived<MultiTaskTd> {
   public:
     /// Trains the linear-attention transformer; the TD loss has a faster kernel (lane_losses.h).
     MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed);
-    /// Trains `network`, which must have PhasedLayout::of(context length, update_batch(options)).
-    MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network);
+    /// Trains `network`, which must have PhasedLayout::of(context length, update_batch(options)). one_pass: by that
+    /// kernel.
+    MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network, bool one_pass = false);
 
     /// B, prompts per update.
     static int update_batch(const MultiTaskTdOptions& options) {
@@ -162,7 +161,6 @@ class MultiTaskTd : public Archived<MultiTaskTd> {
     struct Update {
         float loss, batch_td_loss, alpha_gradient;
     };
-    MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network, bool one_pass);
     int updates_per_mrp() const;
     void draw_trajectory(int64_t mrp, uint32_t number);
     void place_windows(int first);

@@ -5,7 +5,6 @@
 #include <memory>
 #include <vector>
 
-#include "core/base/array.h"
 #include "core/measures/emergence.h"
 #include "core/models/softmax_td_windows.h"
 #include "core/optim/adam.h"
@@ -100,7 +99,6 @@ class SoftmaxTdTraining : public Archived<SoftmaxTdTraining> {
     };
     void draw_minibatch();
     float gradient_of_minibatch();
-    void descend();
     void flip_signs();
 
     SoftmaxTdTrainingOptions options_;

@@ -2,10 +2,7 @@
 
 #include <cmath>
 
-#include "core/base/array.h"
-#include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
-#include "core/models/constructions.h"
 
 namespace emergence {
 
@@ -27,8 +24,8 @@ double TeacherMimicking::learning_rate() const {
            std::pow(options_.rate_decay, static_cast<double>(mdp() / options_.decay_every));
 }
 
-void TeacherMimicking::enter_mdp() {
-    task_index_ = mdp();
+void TeacherMimicking::enter_mdp(int64_t index) {
+    task_index_ = index;
     task_ = random_improvement_task(options_.shape.sizes, seed_, static_cast<uint32_t>(task_index_));
     agent_.begin(task_);
 }
@@ -36,7 +33,7 @@ void TeacherMimicking::enter_mdp() {
 void TeacherMimicking::update() {
     if (diverged_) return;
     const auto frame = static_cast<uint32_t>(updates_ % options_.frames);
-    if (task_index_ != mdp()) enter_mdp();
+    if (task_index_ != mdp()) enter_mdp(mdp());
     // One stream per window, so that the number of updates gives the position in the streams.
     Stream stream(seed_, Purpose::trajectory, static_cast<uint32_t>(task_index_), frame);
     if (frame == 0) agent_.draw_state(stream);
@@ -90,8 +87,7 @@ void TeacherMimicking::state(Archive& archive) {
     if (!archive.loads()) return;
     zero_.count = loss_.count;
     if (task_index_ < 0) return;
-    task_ = random_improvement_task(options_.shape.sizes, seed_, static_cast<uint32_t>(task_index_));
-    agent_.begin(task_);
+    enter_mdp(task_index_);
     agent_.set_parameters(Eigen::Map<const Eigen::VectorXf>(agent.data(), options_.shape.outputs()));
     agent_.set_state(agent_state);
 }
@@ -122,19 +118,15 @@ ImprovementPopulation::ImprovementPopulation(const ImprovementShape& shape, cons
         Stream stream(seed, Purpose::trajectory, index);
         own.draw_state(stream);
         own.collect(stream, prompt);
-        add_window(prompt, i);
+        const Eigen::MatrixXd X =
+            Eigen::Map<const RowMajorMatrix>(prompt.X.data(), shape.n, prompt.stride).leftCols(shape.context());
+        moments_.emplace_back(X.transpose() * X / shape.n);
+        queries_.col(i) = Eigen::Map<const Eigen::VectorXd>(prompt.query.data(), shape.query());
+        teacher_.col(i) = Eigen::Map<const Eigen::VectorXd>(prompt.teacher.data(), shape.outputs());
+        largest_square_ = larger(largest_square_, X.rowwise().squaredNorm().maxCoeff<Eigen::PropagateNaN>());
+        largest_query_ = larger(largest_query_, queries_.col(i).norm());
     }
     hessian_ = hessian_at_one();
-}
-
-void ImprovementPopulation::add_window(const ImprovementPrompt<double>& prompt, int index) {
-    const Eigen::MatrixXd X =
-        Eigen::Map<const RowMajorMatrix>(prompt.X.data(), shape_.n, prompt.stride).leftCols(shape_.context());
-    moments_.emplace_back(X.transpose() * X / shape_.n);
-    queries_.col(index) = Eigen::Map<const Eigen::VectorXd>(prompt.query.data(), shape_.query());
-    teacher_.col(index) = Eigen::Map<const Eigen::VectorXd>(prompt.teacher.data(), shape_.outputs());
-    largest_square_ = larger(largest_square_, X.rowwise().squaredNorm().maxCoeff<Eigen::PropagateNaN>());
-    largest_query_ = larger(largest_query_, queries_.col(index).norm());
 }
 
 double ImprovementPopulation::loss(const Eigen::VectorXd& flat, Eigen::VectorXd& gradient) const {

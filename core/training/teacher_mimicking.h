@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/algorithms/policy_agent.h"
-#include "core/base/array.h"
 #include "core/models/constructions.h"
 #include "core/models/improvement_block.h"
 #include "core/optim/adam.h"
@@ -67,7 +66,7 @@ class TeacherMimicking : public Archived<TeacherMimicking> {
 
   private:
     int64_t mdp() const { return updates_ / options_.frames; }
-    void enter_mdp();
+    void enter_mdp(int64_t index);
     void apply(const PromptView<float>& prompt);
 
     TeacherMimickingOptions options_;
@@ -121,7 +120,6 @@ class ImprovementPopulation {
     const Eigen::MatrixXd& hessian() const { return hessian_; }
 
   private:
-    void add_window(const ImprovementPrompt<double>& prompt, int index);
     Eigen::MatrixXd hessian_at_one() const;
 
     ImprovementShape shape_;
