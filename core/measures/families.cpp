@@ -1,5 +1,3 @@
-#include "core/measures/families.h"
-
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -8,6 +6,7 @@
 #include "core/base/instruction_set.h"
 #include "core/base/ranges.h"
 #include "core/base/statistics.h"
+#include "core/measures/verdict.h"
 
 namespace emergence {
 
