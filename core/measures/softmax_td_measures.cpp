@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "core/base/array.h"
-#include "core/base/rng.h"
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
 
 namespace emergence {
@@ -46,10 +46,6 @@ SoftmaxTdShape SoftmaxTdBank::shape(int layers) const {
     return {options_.tasks.num_states, layers, options_.context_length, kPrompts};
 }
 
-std::unique_ptr<SoftmaxTdWindows<float>> SoftmaxTdBank::workspace(int layers) const {
-    return make_softmax_td_windows<float>(shape(layers));
-}
-
 // Mean over all prompts of (value - v(S_n))^2. values_of(chain): a function of the window's number.
 template <class ValuesOf>
 double SoftmaxTdBank::mean_square_error(const ValuesOf& values_of) const {
@@ -64,14 +60,15 @@ double SoftmaxTdBank::mean_square_error(const ValuesOf& values_of) const {
     return sum / (kPrompts * options_.size);
 }
 
-double SoftmaxTdBank::msve(const SoftmaxTdView& network, SoftmaxTdWindows<float>& workspace) const {
+double SoftmaxTdBank::msve(const SoftmaxTdView& network, int layers) const {
+    const auto windows = make_softmax_td_windows<float>(shape(layers));
     const int m = options_.tasks.num_states;
     std::vector<float> tables(SoftmaxTdTables{m}.size());
     float values[kPrompts];
     return mean_square_error([&](const Chain& chain) {
         softmax_td_tables(chain.features, network.weights.data(), static_cast<float>(network.temperature),
                           tables.data());
-        workspace.values({chain.states.data(), chain.features.rewards.data(), tables.data(),
+        windows->values({chain.states.data(), chain.features.rewards.data(), tables.data(),
                           static_cast<float>(options_.tasks.gamma), static_cast<float>(network.mixing)},
                          values);
         return [&](int w) { return static_cast<double>(values[w]); };
@@ -264,14 +261,12 @@ SoftmaxConvergence::SoftmaxConvergence(const SoftmaxConvergenceOptions& options,
         values_.push_back(VectorXd::Zero(m));
         const SoftmaxTdOperators& of = operators_.back();
         const auto fixed_point = solve_if_regular(of.M - options.gamma * of.P, of.M * mrp_.reward);
-        floors_.push_back(fixed_point ? error_of(*fixed_point) : std::numeric_limits<double>::quiet_NaN());
+        floors_.push_back(fixed_point ? error_of(*fixed_point) : kMissing);
     }
 }
 
 std::vector<double> SoftmaxConvergence::errors() const {
-    std::vector<double> errors;
-    for (const VectorXd& v : values_) errors.push_back(error_of(v));
-    return errors;
+    return mapped(values_, [this](const VectorXd& v) { return error_of(v); });
 }
 
 void SoftmaxConvergence::apply_layer() {

@@ -3,7 +3,6 @@
 // prompt layer by layer, and the paper's theorems in numbers.
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "core/algorithms/context_algorithms.h"
@@ -51,11 +50,8 @@ class SoftmaxTdBank {
     explicit SoftmaxTdBank(const SoftmaxTdBankOptions& options);
 
     const SoftmaxTdBankOptions& options() const { return options_; }
-    /// A workspace for `layers` layers, for one thread at a time.
-    std::unique_ptr<SoftmaxTdWindows<float>> workspace(int layers) const;
-
-    /// The network's MSVE: mean over all prompts of (predicted value - v(S_n))^2.
-    double msve(const SoftmaxTdView& network, SoftmaxTdWindows<float>& workspace) const;
+    /// The MSVE of a network of `layers` layers: mean over all prompts of (predicted value - v(S_n))^2.
+    double msve(const SoftmaxTdView& network, int layers) const;
     KernelDiagonality diagonality(const SoftmaxTdView& network) const;
 
     /// The MSVE of predicting 0, and of linear batch TD with `layers` steps of step size alpha.

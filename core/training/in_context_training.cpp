@@ -209,7 +209,7 @@ WeightFamily shared_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
     return family;
 }
 
-// Each compiled instruction set has its own, see in_context_loss_kernels.cpp.
+// Each compiled instruction set has its own, see lane_losses_kernels.cpp.
 EMERGENCE_DECLARE_ON_LANES(template <class T> InContextLoss<T>* make_in_context_loss(const InContextShape&);)
 
 template <class T>

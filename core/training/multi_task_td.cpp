@@ -5,7 +5,7 @@
 
 namespace emergence {
 
-// Each compiled instruction set has its own, see td_minibatch_kernels.cpp.
+// Each compiled instruction set has its own, see lane_losses_kernels.cpp.
 EMERGENCE_DECLARE_ON_LANES(template <class T> WindowValues<T>* make_batch_td_windows(int, int, const PhasedLayout&);
                            template <class T> TdMinibatchKernel<T> *
                            make_td_minibatch_kernel(const NetworkShape&, const PhasedLayout&);)

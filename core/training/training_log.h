@@ -8,6 +8,7 @@
 
 #include "core/base/array.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
 
@@ -54,9 +55,7 @@ class ThinnedTrace {
     const std::vector<std::vector<double>>& rows() const { return rows_; }
     /// One number of each row.
     std::vector<double> column(size_t index) const {
-        std::vector<double> values;
-        for (const std::vector<double>& row : rows_) values.push_back(row[index]);
-        return values;
+        return mapped(rows_, [=](const std::vector<double>& row) { return row[index]; });
     }
 
     /// The arrays "trace" and "trace_count".

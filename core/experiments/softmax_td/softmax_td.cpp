@@ -62,13 +62,12 @@ SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const Soft
     SoftmaxTdConfig other = config;
     other.bank_size = 32;
     const auto validation = softmax_bank(other, 1);
-    const auto workspace = validation->workspace(config.num_layers);
     SoftmaxTdReferences best;
     double least = std::numeric_limits<double>::infinity();
     for (const double step : {0.5, 0.75, 1.0, 1.25, 1.5})
         for (const double sharpness : {0.5, 1.0, 2.0, 4.0, 8.0, 16.0}) {
             const double error =
-                validation->msve({constructed_softmax_weights(config.tasks.d, step, sharpness)}, *workspace);
+                validation->msve({constructed_softmax_weights(config.tasks.d, step, sharpness)}, config.num_layers);
             if (error < least) least = error, best.step = step, best.sharpness = sharpness;
         }
     least = std::numeric_limits<double>::infinity();
@@ -78,7 +77,8 @@ SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const Soft
     }
     best.zero = bank.msve_of_zero();
     best.batch_td = bank.msve_of_batch_td(config.num_layers, best.alpha);
-    best.softmax_td = bank.msve({constructed_softmax_weights(config.tasks.d, best.step, best.sharpness)}, *workspace);
+    best.softmax_td =
+        bank.msve({constructed_softmax_weights(config.tasks.d, best.step, best.sharpness)}, config.num_layers);
     return best;
 }
 
@@ -90,8 +90,8 @@ SoftmaxTdSeed::SoftmaxTdSeed(const SoftmaxTdConfig& config, int seed_index, std:
     : TrainedSeed(config.seed, seed_index, config.log_interval, "update",
                   [&](uint64_t seed) { return SoftmaxTdTraining(softmax_training_options(config), seed); }),
       temperature_(config.temperature),
-      bank_(std::move(bank)),
-      workspace_(bank_->workspace(config.num_layers)) {}
+      layers_(config.num_layers),
+      bank_(std::move(bank)) {}
 
 void SoftmaxTdSeed::state(Archive& archive) {
     TrainedSeed::state(archive);
@@ -107,7 +107,7 @@ SoftmaxTdMeasured SoftmaxTdSeed::measure() {
     measured.emergence = training.emergence();
     measured.kernel = bank_->diagonality(view);
     measured.loss = training.take_mean_loss();
-    measured.msve = bank_->msve(view, *workspace_);
+    measured.msve = bank_->msve(view, layers_);
     const SoftmaxEmergence& e = measured.emergence;
     trace_.add({measured.kernel.kappa, e.v_emergence, e.a_emergence});
     if (training.best_update() == last_logged()) best_kappa_ = measured.kernel.kappa;

@@ -110,8 +110,8 @@ class SoftmaxTdSeed final : public TrainedSeed<SoftmaxTdTraining, SoftmaxTdMeasu
 
   private:
     double temperature_;
+    int layers_;
     std::shared_ptr<const SoftmaxTdBank> bank_;
-    std::unique_ptr<SoftmaxTdWindows<float>> workspace_;
     ThinnedTrace trace_{3};
     double best_kappa_ = 0;
 };
