@@ -1,5 +1,5 @@
 #pragma once
-// What the weights themselves say, and when they count as emerged.
+// What the weights themselves say (Appendix D.1.1, Wang et al. 2025), and when they count as emerged.
 
 #include <array>
 #include <string>
@@ -9,8 +9,6 @@
 #include "core/base/linear_algebra.h"
 
 namespace emergence {
-
-// Appendix D.1.1, Wang et al. 2025, and our criterion for "emerged".
 
 /// The size of each block of P or Q, divided by the largest entry. Rows and columns are phi, gamma phi', R and, with
 /// two heads, the memory. The size of a square block is |mean of its diagonal|, that of other blocks the mean |entry|.
@@ -34,7 +32,6 @@ struct ElementWise {
     double p_largest = 0, q_largest = 0;
     BlockSizes p_blocks{}, q_blocks{};
 };
-
 ElementWise element_wise(const Table& P, const Table& Q);
 
 /// From this size on, a block counts although theory says zero. Among 192 trained networks with TD's entries, those
@@ -86,8 +83,7 @@ struct SoftmaxEmergence {
     bool current_lamp() const { return current < 0; }
     bool positive_lamp() const { return q_mean > 0; }
 };
-
-/// The scores of a network. weights: P, then Q, each D x D row-major with D = d+3.
+/// weights: P, then Q, each D x D row-major with D = d+3.
 SoftmaxEmergence softmax_emergence(const float* weights, int d);
 
 /// Dist(M, I) = min_a |M - a I|_F / |M|_F, Section 5.3, Ahn et al. 2023; the minimum is at a = tr(M)/d. Ranges from 0

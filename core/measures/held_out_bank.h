@@ -33,15 +33,12 @@ struct BankOptions {
 struct BankScores {
     // VD: mean of |v_TF - v_TD|^2 under the stationary distribution.
     double value_difference = 0;
-    // IWS: mean cosine of w_TF and w_TD.
-    double implicit_weight_similarity = 0;
-    // SS: mean cosine of the gradients by phi(s).
-    double sensitivity_similarity = 0;
-    // The mean square value error of the network.
-    double msve = 0;
+    // IWS and SS: mean cosines of w_TF and w_TD, and of the gradients by phi(s).
+    double implicit_weight_similarity = 0, sensitivity_similarity = 0;
     // The network's mean square value; equals VD if batch TD predicts zero.
     double mean_square_value = 0;
-    double msve_batch_td = 0;
+    // The mean square value errors of the network and of batch TD.
+    double msve = 0, msve_batch_td = 0;
 };
 
 /// A fixed set of contexts. Value errors weigh states by error_weights(): the MRP's stationary distribution.
@@ -73,12 +70,10 @@ class HeldOutBank {
     double msve_of_zero() const { return mean_of(zero_errors_); }
     /// The MSVE of the best linear value: mean over the bank of min_w sum_s d(s) (w' phi(s) - v(s))^2.
     double msve_of_best_linear() const { return mean_of(best_linear_errors_); }
-
     /// The MSVE, at each context length, of predicting one value for all states of a task: the mean of the context's
     /// rewards times the best factor for this bank (near 1/(1 - gamma) for long contexts). Meaningless for average
     /// reward, whose values count up to a constant.
     std::vector<double> msve_of_mean_reward() const;
-
     /// All scores at contexts(index) of `network` against batch TD with the same number of steps and step size alpha.
     BankScores compare(size_t index, const LinearAttentionView& network, float alpha) const;
     /// The error of a network or of batch TD on each MRP at contexts(index). The distribution has a heavy tail, so its
@@ -105,10 +100,8 @@ class HeldOutBank {
 
     BankOptions options_;
     int groups_;
-    // The Gram matrices by context length, see GramBank.
-    std::vector<std::vector<float>> grams_;
-    // The Gram matrices with R - rbar instead of R; empty without average reward.
-    std::vector<std::vector<float>> batch_td_grams_;
+    // The Gram matrices by context length, see GramBank, and with R - rbar instead of R; empty without average reward.
+    std::vector<std::vector<float>> grams_, batch_td_grams_;
     // The contexts' states, see GramBank; empty unless they are kept.
     std::vector<float> states_;
     // The geometry of all tasks, see ErrorGeometry, and in double for the logged scores.

@@ -11,10 +11,6 @@
 
 namespace emergence {
 
-// Policy improvement in closed loop, Section 4.2, Liang and Lai. In MDPs outside training, an agent collects a window,
-// the transformer (or the teacher) writes the update of its parameters, and the new policy collects the next window.
-// Both use the same random numbers, so that returns can be compared per MDP.
-
 struct ClosedLoopOptions {
     ImprovementShape shape;
     AgentOptions agent;
@@ -31,7 +27,10 @@ struct ClosedLoopOptions {
 /// Returns per MDP and measured policy: mdps x measured.
 using LoopReturns = std::vector<std::vector<double>>;
 
-/// The loops on a fixed set of MDPs. Its const members are thread-safe.
+/// Policy improvement in closed loop, Section 4.2, Liang and Lai, on a fixed set of MDPs outside training. An agent
+/// collects a window, the transformer (or the teacher) writes the update of its parameters, and the new policy collects
+/// the next window. Both use the same random numbers, so that returns can be compared per MDP. Const members are
+/// thread-safe.
 class ClosedLoop {
   public:
     explicit ClosedLoop(const ClosedLoopOptions& options);
@@ -57,10 +56,8 @@ class ClosedLoop {
     LoopReturns teacher_;
 };
 
-// Windows of transitions that no network is trained on, with the teacher's updates: a held-out loss for Algorithms 1
-// and 2, Liang and Lai, whose own loss is measured on MDPs that Adam is adapting to.
-
-/// Windows that the teacher collects in MDPs outside training. Const members are thread-safe.
+/// Windows that the teacher collects in MDPs outside training: a held-out loss for Algorithms 1 and 2, Liang and Lai,
+/// whose own loss is measured on MDPs that Adam is adapting to. Const members are thread-safe.
 class HeldOutWindows {
   public:
     /// Divides the `frames` windows of each MDP into `per_mdp` equal parts and keeps the middle window of each part, or
@@ -80,10 +77,8 @@ class HeldOutWindows {
     std::vector<ImprovementPrompt<float>> windows_;
 };
 
-// The distance of trained blocks from the manifold {(c P12*, V21* / c)} that implements the teacher's update, Eq. (9),
-// Liang and Lai, for c of either sign.
-
-/// The nearest point of the manifold.
+/// The nearest point of the manifold {(c P12*, V21* / c)} that implements the teacher's update, Eq. (9), Liang and Lai,
+/// for c of either sign.
 struct ManifoldFit {
     double c = 0.0;
     // Frobenius norm over both blocks.
@@ -91,8 +86,7 @@ struct ManifoldFit {
     // distance, divided by the norm of the nearest point.
     double relative = 0.0;
 };
-
-/// The nearest point. target: P12* and V21*, both nonzero.
+/// target: P12* and V21*, both nonzero.
 ManifoldFit fit_manifold(const EffectiveBlocks& blocks, const EffectiveBlocks& target);
 
 /// (c P12*, V21*/c) plus `distance` times its norm in a random direction normal to the manifold. For a large distance

@@ -21,17 +21,13 @@ namespace emergence {
 
 /// P and Q of one layer, or an update of them, D x D with D = 2d+1.
 struct WeightUpdate {
-    Eigen::MatrixXd P;
-    Eigen::MatrixXd Q;
+    Eigen::MatrixXd P, Q;
 };
 
 /// A member of Theta*.
 struct InvariantPoint {
-    double eta = 1.3;
-    double c = -0.8;
-    double c_prime = 0.5;
+    double eta = 1.3, c = -0.8, c_prime = 0.5;
 };
-/// P and Q of a member of Theta*.
 WeightUpdate invariant_weights(int d, const InvariantPoint& point);
 /// The member nearest to these weights: P's corner and the means of both diagonals.
 InvariantPoint nearest_invariant_point(const WeightUpdate& weights);
@@ -40,7 +36,6 @@ Eigen::Vector2d flow_coordinates(const WeightUpdate& weights);
 /// The norm of the part of weights, or of an update, outside Theta*, relative to the whole norm: 0 to 1.
 double share_outside_invariant_set(const WeightUpdate& weights);
 
-/// The tasks and samples of an expected update.
 struct InvariantSetOptions {
     TaskOptions tasks = {};
     int n = 30;
@@ -55,7 +50,6 @@ struct UpdateSample {
     double reward = 0.0;
     Eigen::MatrixXd Z, Z_next;
 };
-/// Draws samples by number.
 class UpdateSampler {
   public:
     UpdateSampler(const InvariantSetOptions& options, uint64_t seed);
@@ -111,7 +105,6 @@ struct InvariantFlow {
     /// The fixed point (a, b) of TD, r + M (a, b) = 0; of least norm if M is singular.
     Eigen::Vector2d rest() const;
 };
-/// r and M from samples.
 InvariantFlow invariant_flow(const InvariantSetOptions& options, uint64_t seed);
 
 }  // namespace emergence

@@ -23,7 +23,6 @@ enum class Disguise {
     planted,  // such entries hold TD errors, which the network does not use
     noise     // every entry has noise, relative to the matrix's largest entry
 };
-/// "filled".
 const char* name_of(Disguise disguise);
 
 /// A linear transformer with P and Q of its own in each layer, D x D, D = 2d+1, and its label. Judges see only the

@@ -39,13 +39,10 @@ struct GramBank {
 
 /// The weights of a linear transformer.
 struct LinearAttentionView {
-    // L; with one stored layer it may exceed the number trained.
-    int layers;
-    // 1 or L
-    int stored;
+    // L, which with one stored layer may exceed the number trained; 1 or L.
+    int layers, stored;
     // stored x D x D each.
-    const float* P;
-    const float* Q;
+    const float *P, *Q;
     // If it is_masked(), its flat weights begin at P.
     NetworkShape shape = {};
 };

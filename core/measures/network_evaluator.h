@@ -70,9 +70,8 @@ class NetworkEvaluator {
     /// The step size with which as many steps of batch TD have values nearest to the network's, up to rounding: the
     /// least VD. 1 for tasks without true values, which have no VD.
     float nearest_alpha(size_t index, const std::vector<float>& weights) const;
-    /// The value error of each MRP.
+    /// The value error of each MRP, and the MSVE at each of the bank's context lengths.
     std::vector<double> errors(size_t index, const std::vector<float>& weights) const;
-    /// The MSVE at each of the bank's context lengths.
     std::vector<double> msve_by_length(const std::vector<float>& weights) const;
 
   private:
@@ -134,15 +133,12 @@ struct TdTrace {
     Eigen::MatrixXd network;
     // Batch TD's w_l, (L+1) x d: Eq. (8), from w_0 = 0.
     Eigen::MatrixXd batch_td;
-    // L+1: the network's own output after l layers, -Z_l[D, n+1].
-    Eigen::VectorXd value;
-    // L+1: batch TD's w_l' phi(query).
-    Eigen::VectorXd batch_td_value;
+    // L+1: the network's own output after l layers, -Z_l[D, n+1], and batch TD's w_l' phi(query).
+    Eigen::VectorXd value, batch_td_value;
     // (L+1) x n: R + gamma w_l' phi' - w_l' phi of each transition, with the network's and with batch TD's w_l.
     Eigen::MatrixXd network_errors, batch_td_errors;
 };
-
-/// The trace of one prompt. query: d; C: batch TD's preconditioner, d x d; alpha I is a step size.
+/// query: d; C: batch TD's preconditioner, d x d; alpha I is a step size.
 TdTrace td_trace(const Transitions& context, const Eigen::VectorXd& query, const TracedNetwork& network,
                  const Eigen::MatrixXd& C, const TracedStates& states);
 

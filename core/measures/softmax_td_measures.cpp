@@ -69,8 +69,8 @@ double SoftmaxTdBank::msve(const SoftmaxTdView& network, int layers) const {
         softmax_td_tables(chain.features, network.weights.data(), static_cast<float>(network.temperature),
                           tables.data());
         windows->values({chain.states.data(), chain.features.rewards.data(), tables.data(),
-                          static_cast<float>(options_.tasks.gamma), static_cast<float>(network.mixing)},
-                         values);
+                         static_cast<float>(options_.tasks.gamma), static_cast<float>(network.mixing)},
+                        values);
         return [&](int w) { return static_cast<double>(values[w]); };
     });
 }

@@ -81,10 +81,7 @@ class SoftmaxTdBank {
     std::vector<Chain> chains_;
 };
 
-// One prompt through the softmax transformer (the softmax paper), layer by layer: the memories, their TD errors, the
-// written values and the kernels.
-
-/// The trace. Columns are S_0 .. S_{n-1}, then the query S_n.
+/// One prompt through the softmax transformer, layer by layer. Columns are S_0 .. S_{n-1}, then the query S_n.
 struct SoftmaxTdTrace {
     // S_0 .. S_n
     std::vector<int> states;
@@ -97,15 +94,11 @@ struct SoftmaxTdTrace {
     // L kernels, n x (n+1) each, sources by rows.
     std::vector<Eigen::MatrixXd> kernels;
 };
-/// The trace of one prompt through L = layers layers.
 SoftmaxTdTrace softmax_td_trace(const SoftmaxTdBank::Prompt& prompt, const SoftmaxTdView& network, int layers,
                                 double gamma);
 
 /// The columns of a prompt, without the query, sorted by state and then by time.
 std::vector<int> columns_by_state(const std::vector<int>& states);
-
-// Both forms of the constructed softmax transformer against weighted softmax TD, layer by layer in double, as in Figure
-// 7 of the softmax paper.
 
 /// A deliberate error in the transformer, to prove that the check can fail.
 enum class SoftmaxFlaw {
@@ -118,7 +111,6 @@ enum class SoftmaxFlaw {
     shift,
 };
 
-/// The kernel, the task and the sizes of a trial.
 struct SoftmaxDifferenceOptions {
     ScoreKernel kernel = ScoreKernel::softmax;
     int d = 4;
@@ -130,20 +122,14 @@ struct SoftmaxDifferenceOptions {
     SoftmaxFlaw flaw = SoftmaxFlaw::none;
 };
 
-/// After layer l = 0 .. layers the largest distance over all n+1 columns, divided by the largest value of the algorithm
+/// Both forms of the constructed softmax transformer against weighted softmax TD in double, as in Figure 7 of the
+/// softmax paper, in one trial with its own Boyan chain and trajectory: after layer l = 0 .. layers the largest distance over all n+1 columns, divided by the largest value of the algorithm
 /// up to layer l.
 struct SoftmaxDifferences {
-    // Between the single head with temporal shift and the algorithm.
-    std::vector<double> to_algorithm;
-    // Between the two forms of the layer.
-    std::vector<double> between_forms;
+    // Between the single head with temporal shift and the algorithm, and between the two forms of the layer.
+    std::vector<double> to_algorithm, between_forms;
 };
-
-/// The differences in one trial, which has its own Boyan chain and trajectory.
 SoftmaxDifferences softmax_td_difference(const SoftmaxDifferenceOptions& options, uint64_t seed, uint32_t trial);
-
-// The convergence of weighted softmax TD on one chain, for contexts of several lengths (Theorem 2 of the softmax
-// paper).
 
 struct SoftmaxConvergenceOptions {
     // Scores between one-hot states; else between features.
@@ -157,7 +143,8 @@ struct SoftmaxConvergenceOptions {
     std::vector<int> lengths = {1000, 10000, 100000, 1000000};
 };
 
-/// Follows one chain along one trajectory.
+/// The convergence of weighted softmax TD on one chain along one trajectory, for contexts of several lengths (Theorem 2
+/// of the softmax paper).
 class SoftmaxConvergence {
   public:
     SoftmaxConvergence(const SoftmaxConvergenceOptions& options, uint64_t seed);

@@ -13,7 +13,6 @@ using Objective = std::function<double(const Eigen::VectorXd& x, Eigen::VectorXd
 // L-BFGS (Liu and Nocedal 1989), one iteration per call, so that a run can be watched, saved and resumed. LBFGS++
 // supplies search directions and line searches.
 
-/// The constants of the method.
 struct LbfgsOptions {
     // Number of stored pairs of steps and gradient changes.
     int memory = 10;

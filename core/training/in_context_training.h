@@ -79,7 +79,6 @@ struct WeightFamily {
     std::vector<Eigen::VectorXd> starts;  // starting points of a minimisation
     InContextWeights at(const Eigen::VectorXd& theta) const;
 };
-/// The minimum of a family.
 struct FamilyMinimum {
     Eigen::VectorXd theta;
     double loss = 0;  // on the sample
@@ -97,11 +96,8 @@ WeightFamily shared_scalars(const Eigen::MatrixXd& C, int layers, bool moved);
 // The training of one seed of in-context regression: L-BFGS on a fixed sample of prompts, as in Ahn et al. 2023, or
 // Adam on a stream of new prompts.
 
-/// The task, the network and the constants of training.
 struct InContextTrainingOptions {
-    int d = 5;
-    int n = 20;
-    int layers = 3;
+    int d = 5, n = 20, layers = 3;
     Restriction restriction = Restriction::steps;
     WeightPrior prior = WeightPrior::inverse_covariance;
     double initial_scale = 0.1;
@@ -144,8 +140,6 @@ class InContextTraining : public Archived<InContextTraining> {
         double loss, gradient_norm;
     };
     Progress progress();
-
-    /// All that the next step depends on.
     void state(Archive& archive);
 
   private:

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-
 namespace emergence {
 
 // Each compiled instruction set has its own, see lane_losses_kernels.cpp.

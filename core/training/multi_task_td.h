@@ -29,7 +29,6 @@
 
 namespace emergence {
 
-/// The losses above.
 enum class LossKind { td, residual_gradient, td_lambda, monte_carlo, average_reward };
 
 /// The names above, in that order.
@@ -61,7 +60,6 @@ struct LossInput {
 /// has B entries, which are 0, 1 and 0 before. What it throws ends the training of that seed.
 using OwnLoss = std::function<void(const LossInput<double>& in, double* targets, double* weights, double* slopes)>;
 
-/// Which loss to use.
 struct LossOptions {
     LossKind kind = LossKind::td;
     // The lambda of td_lambda, 0 to 1.
@@ -78,7 +76,6 @@ T window_loss(const LossOptions& options, const LossInput<T>& in, T* targets, T*
 // authors' code. Each MRP gives five minibatches, each a new trajectory under a sliding window and one Adam step. Works
 // for any task distribution, loss and network.
 
-/// The tasks, the network and the constants of training.
 struct MultiTaskTdOptions {
     TaskOptions tasks;
     // Number of distinct tasks to draw from; 0: a new task each time.
@@ -147,8 +144,6 @@ class MultiTaskTd : public Archived<MultiTaskTd> {
     float alpha() const { return state_.alpha; }
     /// Mean loss over the updates since the last call; without updates, the loss before the next one.
     double take_mean_loss();
-
-    /// All that the next step depends on.
     void state(Archive& archive);
 
   private:

@@ -22,7 +22,6 @@ enum class Clamp {
     P,
 };
 
-/// The tasks, the network and the constants of training.
 struct SoftmaxTdTrainingOptions {
     TaskOptions tasks{.representable = true};
     // L
@@ -83,8 +82,6 @@ class SoftmaxTdTraining : public Archived<SoftmaxTdTraining> {
 
     /// Mean loss over the updates since the last call; without updates, the loss before the next one.
     double take_mean_loss();
-
-    /// All that the next step depends on.
     void state(Archive& archive);
 
   private:

@@ -15,7 +15,6 @@
 
 namespace emergence {
 
-/// The tasks and the constants of training.
 struct TeacherMimickingOptions {
     ImprovementShape shape;
     AgentOptions agent;
@@ -60,8 +59,6 @@ class TeacherMimicking : public Archived<TeacherMimicking> {
         double loss, zero;
     };
     Losses take_mean_losses() { return {loss_.take(), zero_.take()}; }
-
-    /// All that the next step depends on.
     void state(Archive& archive);
 
   private:
