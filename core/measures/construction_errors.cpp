@@ -165,11 +165,6 @@ double best_linear_error(const Truth& truth) {
     return truth.error(truth.features.transpose() * w);
 }
 
-double fixed_point_error(const BatchSystem& system, const Truth& truth) {
-    const auto w = solve_if_regular(system.A, system.b);
-    return w ? truth.error(truth.features.transpose() * *w) : kMissing;
-}
-
 double contraction_of(const ConstructionOptions& options, const ConstructionTrial& trial, const MatrixXd& A) {
     const bool same =
         options.preconditioner == Preconditioner::step_size || options.preconditioner == Preconditioner::whitened;
@@ -234,7 +229,8 @@ LayerErrors construction_errors(const ConstructionOptions& options, const Constr
         errors.transformer.push_back(truth.error(values));
     for (const VectorXd& w : batch_iterates(trial.context, update, trial.C, options.layers))
         errors.algorithm.push_back(truth.error(truth.features.transpose() * w));
-    errors.fixed_point = fixed_point_error(system, truth);
+    const auto fixed_point = solve_if_regular(system.A, system.b);
+    errors.fixed_point = fixed_point ? truth.error(truth.features.transpose() * *fixed_point) : kMissing;
     errors.best_linear = best_linear_error(truth);
     errors.zero = errors.algorithm.front();
     errors.contraction = contraction_of(options, trial, system.A);

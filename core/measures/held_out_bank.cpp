@@ -41,13 +41,6 @@ bool is_representable(const Eigen::MatrixXd& features, const Eigen::VectorXd& we
     return (scaled * best - target).squaredNorm() <= kRounding * target.squaredNorm();
 }
 
-// Writes the Gram matrix of context number i.
-void store_gram(const Eigen::MatrixXd& gram, int i, std::vector<float>& grams) {
-    const auto rows = static_cast<int>(gram.rows());
-    for (int a = 0; a < rows; ++a)
-        for (int b = 0; b < rows; ++b) grams[lane_place(i, rows * rows, a * rows + b)] = static_cast<float>(gram(a, b));
-}
-
 }  // namespace
 
 HeldOutBank::HeldOutBank(const BankOptions& options)
@@ -99,8 +92,8 @@ void HeldOutBank::add_geometry(const Mrp& mrp) {
     const Eigen::MatrixXd weighted = features * weight.asDiagonal();
     const Eigen::MatrixXd C = weighted * features.transpose();
     const Eigen::VectorXd b = weighted * v;
-    for (int i = 0; i < d * d; ++i) C_[lane_place(index, d * d, i)] = C.data()[i];
-    for (int i = 0; i < d; ++i) b_[lane_place(index, d, i)] = b[i];
+    put_in_lane(C.data(), d * d, index, C_);
+    put_in_lane(b.data(), d, index, b_);
     zero_errors_.push_back(c_[lane_place(index, 1, 0)] = v.dot(weight.asDiagonal() * v));
     mean_values_.push_back(weight.dot(v));
     const double error = squared_error(index, least_norm_solution(C, b));
@@ -144,8 +137,9 @@ void HeldOutBank::add_contexts(Task& task, Stream& stream, uint32_t index) {
             batch_td_gram.noalias() += z * z.transpose();
         }
         mean_rewards_[length].push_back(rewards / step);
-        store_gram(gram, static_cast<int>(index), grams_[length]);
-        if (!batch_td_grams_.empty()) store_gram(batch_td_gram, static_cast<int>(index), batch_td_grams_[length]);
+        put_in_lane(gram.data(), rows * rows, static_cast<int>(index), grams_[length]);
+        if (!batch_td_grams_.empty())
+            put_in_lane(batch_td_gram.data(), rows * rows, static_cast<int>(index), batch_td_grams_[length]);
     }
     store_state(task.row(), index, step);
 }
@@ -311,8 +305,7 @@ FitPrompts::FitPrompts(const HeldOutBank& bank, size_t index, int first, int cou
 
 std::vector<double> FitPrompts::in_lanes(const std::vector<Eigen::VectorXd>& weights) const {
     std::vector<double> lanes(groups_ * d_ * kContextsInGroup);
-    for (int i = 0; i < size_; ++i)
-        for (int k = 0; k < d_; ++k) lanes[lane_place(i, d_, k)] = weights[i][k];
+    for (int i = 0; i < size_; ++i) put_in_lane(weights[i].data(), d_, i, lanes);
     return lanes;
 }
 

@@ -21,6 +21,12 @@ constexpr size_t lane_place(int i, int entries, int entry) {
     return (static_cast<size_t>(i / kContextsInGroup) * entries + entry) * kContextsInGroup + i % kContextsInGroup;
 }
 
+/// Writes all `entries` of context i.
+template <class From, class To>
+void put_in_lane(const From* values, int entries, int i, std::vector<To>& lanes) {
+    for (int k = 0; k < entries; ++k) lanes[lane_place(i, entries, k)] = static_cast<To>(values[k]);
+}
+
 /// Contexts as Gram matrices, sixteen per group: groups x (2d+1) x (2d+1) x 16 floats.
 struct GramBank {
     const float* grams;

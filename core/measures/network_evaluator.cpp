@@ -4,6 +4,7 @@
 
 #include "core/algorithms/context_algorithms.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
 #include "core/optim/descent.h"
@@ -180,9 +181,7 @@ std::vector<double> NetworkEvaluator::errors(size_t index, const std::vector<flo
     check(bank_->has_values(), "value errors need true values");
     if (is_linear(shape_)) return bank_->errors(index, view(weights));
     const Answer answer = run(index, weights, false);
-    std::vector<double> result;
-    for (const Queries& task : tasks_) result.push_back(squared_distance(task, values_of(task, answer), task.v));
-    return result;
+    return mapped(tasks_, [&](const Queries& task) { return squared_distance(task, values_of(task, answer), task.v); });
 }
 
 std::vector<double> NetworkEvaluator::msve_by_length(const std::vector<float>& weights) const {

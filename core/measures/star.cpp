@@ -115,8 +115,7 @@ void StarPrompts::add(const Mrp& mrp, int number, Stream& stream) {
         }
     }
     for (int place = 0; place < each; ++place)
-        for (int k = 0; k < d; ++k)
-            queries_[lane_place(number * each + place, d, k)] = mrp.features(k, path[windows_[place] + n + 1]);
+        put_in_lane(mrp.features.col(path[windows_[place] + n + 1]).data(), d, number * each + place, queries_);
     for (int w = 0; w < B; ++w) rewards_.push_back(mrp.reward[path[w + n + 1]]);
     if (!options_.loss.value_error) return;
     const VectorXd v = true_value(mrp, gamma);

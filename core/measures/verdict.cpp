@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "core/base/linear_algebra.h"
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 
@@ -32,6 +32,12 @@ constexpr double kUndetermined = 10;
 constexpr double kScalarEnough = 0.04, kHalfOf = 0.5;
 // Larger matrices are not fitted, because a fit would take seconds.
 constexpr int kMostMatrixEntries = 100;
+
+// The landmark that leaves least.
+size_t nearest_of(const std::vector<LeftShare>& leaves) {
+    const auto less = [](const LeftShare& a, const LeftShare& b) { return a.value < b.value; };
+    return static_cast<size_t>(std::min_element(leaves.begin(), leaves.end(), less) - leaves.begin());
+}
 
 // Each landmark's share and the family's, prompt by prompt.
 class FamilyJudge {
@@ -210,9 +216,7 @@ NetworkVerdict verdict(std::vector<double> fit_to, std::vector<double> judge_by,
     for (size_t m = 0; m < landmarks.size(); ++m) verdict.leaves.push_back(judge.left(m));
 
     const double least = judge.share(judge.best());
-    size_t nearest = 0;
-    for (size_t m = 1; m < landmarks.size(); ++m)
-        if (judge.share(m) < judge.share(nearest)) nearest = m;
+    const size_t nearest = nearest_of(verdict.leaves);
     if (layers > 1 && layers * d * d <= kMostMatrixEntries && judge.share(nearest) > kScalarEnough &&
         fitter.matrices_may_leave(kHalfOf, fits.family)) {
         // The fit may leave a little more than the limit, because other prompts judge it.
@@ -311,8 +315,7 @@ std::string between_words(const NetworkVerdict& verdict, PlaceAxis axis, double 
 }
 
 std::string tied_words(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks) {
-    std::vector<std::string> names;
-    for (const int tie : verdict.ties) names.push_back(landmarks[tie].label);
+    const auto names = mapped(verdict.ties, [&](int tie) { return landmarks[tie].label; });
     if (names.size() == 1) return fmt::format("could be {}: its values do not settle it", names[0]);
     return fmt::format("cannot be told apart{}: {}", verdict.alphas.size() == 1 ? " with one layer" : "",
                        fmt::join(names, ", "));
@@ -321,9 +324,7 @@ std::string tied_words(const NetworkVerdict& verdict, const std::vector<Landmark
 // The named algorithm that leaves least.
 std::string unnamed_words(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks) {
     if (verdict.leaves.empty()) return "no named algorithm";
-    size_t nearest = 0;
-    for (size_t m = 1; m < verdict.leaves.size(); ++m)
-        if (verdict.leaves[m].value < verdict.leaves[nearest].value) nearest = m;
+    const size_t nearest = nearest_of(verdict.leaves);
     return fmt::format("no named algorithm: the nearest, {}, leaves {} unexplained", landmarks[nearest].label,
                        percent_of(verdict.leaves[nearest].value));
 }

@@ -157,26 +157,28 @@ Eigen::VectorXd direction_in_layers(const InContextWeights& offset, const Eigen:
     return weights.flat - offset.flat;
 }
 
-WeightFamily without_numbers(const Eigen::MatrixXd& C, int layers) {
+// Numbers for A, then for B, which has no effect in the last layer; each for `at_once` layers, or what is left of them.
+WeightFamily scalars(const Eigen::MatrixXd& C, int layers, bool moved, int at_once) {
     const int d = static_cast<int>(C.rows());
+    const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(d, d), identity = Eigen::MatrixXd::Identity(d, d);
     WeightFamily family{InContextWeights(d, layers), {}, {}};
-    const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(d, d);
     for (int l = 0; l < layers; ++l) family.offset.set_layer(l, zero, zero);
+    std::vector<Eigen::VectorXd> columns;
+    for (int first = 0; first < layers; first += at_once)
+        columns.push_back(direction_in_layers(family.offset, -C, zero, first, first + at_once));
+    for (int first = 0; moved && first < layers - 1; first += at_once)
+        columns.push_back(
+            direction_in_layers(family.offset, zero, identity, first, smaller(first + at_once, layers - 1)));
+    family.basis.resize(family.offset.flat.size(), static_cast<Eigen::Index>(columns.size()));
+    for (size_t k = 0; k < columns.size(); ++k) family.basis.col(static_cast<Eigen::Index>(k)) = columns[k];
     return family;
 }
 
 }  // namespace
 
 WeightFamily layer_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
-    WeightFamily family = without_numbers(C, layers);
-    const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(C.rows(), C.cols());
-    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(C.rows(), C.cols());
-    const int numbers = moved ? 2 * layers - 1 : layers;
-    family.basis.resize(family.offset.flat.size(), numbers);
-    for (int k = 0; k < numbers; ++k)
-        family.basis.col(k) = k < layers
-                                  ? direction_in_layers(family.offset, -C, zero, k, k + 1)
-                                  : direction_in_layers(family.offset, zero, identity, k - layers, k - layers + 1);
+    WeightFamily family = scalars(C, layers, moved, 1);
+    const Eigen::Index numbers = family.basis.cols();
     // Equal steps are a saddle of the loss, so the starts have growing and falling steps.
     for (const double slope : {0.3, -0.3}) {
         Eigen::VectorXd start = Eigen::VectorXd::Constant(numbers, 0.2);
@@ -198,13 +200,7 @@ WeightFamily layer_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
 }
 
 WeightFamily shared_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
-    WeightFamily family = without_numbers(C, layers);
-    const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(C.rows(), C.cols());
-    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(C.rows(), C.cols());
-    family.basis.resize(family.offset.flat.size(), moved ? 2 : 1);
-    family.basis.col(0) = direction_in_layers(family.offset, -C, zero, 0, layers);
-    // The last layer's B has no effect.
-    if (moved) family.basis.col(1) = direction_in_layers(family.offset, zero, identity, 0, layers - 1);
+    WeightFamily family = scalars(C, layers, moved, layers);
     family.starts = {Eigen::VectorXd::Constant(family.basis.cols(), 0.3)};
     return family;
 }

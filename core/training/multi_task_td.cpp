@@ -100,12 +100,6 @@ template double window_loss(const LossOptions&, const LossInput<double>&, double
 
 namespace {
 
-void xavier_normal(uint64_t seed, uint32_t layer, uint32_t matrix, int rows, double gain, float* values) {
-    Stream stream(seed, Purpose::initial_weights, layer, matrix);
-    for (int i = 0; i < rows * rows; ++i)
-        values[i] = static_cast<float>(gain / std::sqrt(static_cast<double>(rows)) * stream.normal());
-}
-
 PhasedLayout layout_of(const MultiTaskTdOptions& options) {
     PhasedLayout layout = PhasedLayout::of(options.context_length, MultiTaskTd::update_batch(options));
     layout.given_gram = options.exact_contexts;
@@ -125,9 +119,12 @@ WindowNetwork attention_network(const NetworkShape& shape, const MultiTaskTdOpti
     // The authors' code gives each of L sequential layers a gain of 0.1 / L.
     const double gain = options.initial_gain / stored;
     for (int l = 0; l < stored; ++l)
-        for (int matrix = 0; matrix < matrices; ++matrix)
-            xavier_normal(seed, static_cast<uint32_t>(l), static_cast<uint32_t>(matrix), rows, gain,
-                          network.initial_weights.data() + (matrix * stored + l) * rows * rows);
+        for (int matrix = 0; matrix < matrices; ++matrix) {
+            Stream stream(seed, Purpose::initial_weights, static_cast<uint32_t>(l), static_cast<uint32_t>(matrix));
+            float* values = network.initial_weights.data() + (matrix * stored + l) * rows * rows;
+            for (int i = 0; i < rows * rows; ++i)
+                values[i] = static_cast<float>(gain / std::sqrt(static_cast<double>(rows)) * stream.normal());
+        }
     if (shape.learns_lambda) network.initial_weights.back() = static_cast<float>(shape.mask_lambda);
     if (shape.learns_W) {  // reads rewards from the first head, memory from the second
         float* W = network.initial_weights.data() + network.blocks.back().offset;
