@@ -3,13 +3,10 @@
 #include <cmath>
 
 #include "core/base/array.h"
-#include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
-#include "core/base/statistics.h"
 #include "core/tasks/task.h"
 
 namespace emergence {
-
 namespace {
 
 using Eigen::MatrixXd;
@@ -36,49 +33,6 @@ MatrixXd draw_preconditioner(const ConstructionOptions& options, const Transitio
         C *= options.step / (options.preconditioner == Preconditioner::decaying ? layer + 1 : 1);
     return C;
 }
-
-}  // namespace
-
-ConstructionTrial draw_trial(const ConstructionOptions& options, uint64_t seed, uint32_t number) {
-    ConstructionTrial trial;
-    draw_mrp({.num_states = options.num_states,
-              .d = options.d,
-              .gamma = options.gamma,
-              .representable = options.representable},
-             seed, number, trial.mrp);
-    Stream stream(seed, Purpose::trajectory, number);
-    trial.context = transitions_along(trial.mrp, has_two_heads(options) ? 1.0 : options.gamma,
-                                      draw_path(trial.mrp, options.n, stream));
-    trial.query = trial.mrp.features.col(static_cast<int>(stream.uniform() * options.num_states));
-    for (int l = 0; l < options.layers; ++l) trial.C.push_back(draw_preconditioner(options, trial.context, l, stream));
-    return trial;
-}
-
-LayerMatrices layer_matrices(const ConstructionOptions& options, const ConstructionTrial& trial, int layer) {
-    MatrixXd C = trial.C[layer];
-    if (options.flaw == Flaw::transposed) C.transposeInPlace();
-    LayerMatrices matrices;
-    if (has_two_heads(options))
-        matrices.heads = average_reward_construction(C);
-    else if (options.single_layer_weights)
-        matrices.single = single_layer_td_construction(C);
-    else if (options.algorithm == BatchAlgorithm::residual_gradient && options.flaw != Flaw::plain_td)
-        matrices.single = residual_gradient_construction(C);
-    else
-        matrices.single = td_construction(C);
-    return matrices;
-}
-
-HeadMasks head_masks(const ConstructionOptions& options) {
-    const bool traces = options.algorithm == BatchAlgorithm::td_lambda && options.flaw != Flaw::plain_td;
-    HeadMasks masks;
-    masks.memory = traces ? td_lambda_mask(options.n, trace_decay(options)) : context_mask(options.n);
-    masks.reward = options.flaw == Flaw::plain_td ? masks.memory : centring_mask(options.n);
-    if (options.flaw == Flaw::mask) masks.memory(options.n, options.n) = masks.reward(options.n, options.n) = 1.0;
-    return masks;
-}
-
-namespace {
 
 BatchUpdate algorithm_update(const ConstructionOptions& options, const ConstructionTrial& trial) {
     const Transitions& context = trial.context;
@@ -115,26 +69,6 @@ std::vector<double> outputs(const ConstructionOptions& options, const Constructi
     }
     return y;
 }
-
-}  // namespace
-
-LayerDifferences construction_difference(const ConstructionOptions& options, const ConstructionTrial& trial) {
-    const std::vector<VectorXd> w =
-        batch_iterates(trial.context, algorithm_update(options, trial), trial.C, options.layers);
-    const std::vector<double> y = outputs(options, trial);
-    LayerDifferences differences;
-    for (size_t l = 0; l < y.size(); ++l) {
-        const double value = trial.query.dot(w[l]), absolute = std::abs(y[l] + value);
-        const double size = trial.query.norm() * w[l].norm();
-        differences.transformer.push_back(0.0 - y[l]);  // 0, not -0, before the first layer
-        differences.algorithm.push_back(value);
-        differences.absolute.push_back(absolute);
-        differences.relative.push_back(absolute == 0.0 ? 0.0 : absolute / size);
-    }
-    return differences;
-}
-
-namespace {
 
 // True values and features; `centred` (average reward): minus their means, since errors count up to a constant.
 struct Truth {
@@ -202,6 +136,61 @@ std::vector<VectorXd> query_values(const ConstructionOptions& options, const Con
 }
 
 }  // namespace
+
+ConstructionTrial draw_trial(const ConstructionOptions& options, uint64_t seed, uint32_t number) {
+    ConstructionTrial trial;
+    draw_mrp({.num_states = options.num_states,
+              .d = options.d,
+              .gamma = options.gamma,
+              .representable = options.representable},
+             seed, number, trial.mrp);
+    Stream stream(seed, Purpose::trajectory, number);
+    trial.context = transitions_along(trial.mrp, has_two_heads(options) ? 1.0 : options.gamma,
+                                      draw_path(trial.mrp, options.n, stream));
+    trial.query = trial.mrp.features.col(static_cast<int>(stream.uniform() * options.num_states));
+    for (int l = 0; l < options.layers; ++l) trial.C.push_back(draw_preconditioner(options, trial.context, l, stream));
+    return trial;
+}
+
+LayerMatrices layer_matrices(const ConstructionOptions& options, const ConstructionTrial& trial, int layer) {
+    MatrixXd C = trial.C[layer];
+    if (options.flaw == Flaw::transposed) C.transposeInPlace();
+    LayerMatrices matrices;
+    if (has_two_heads(options))
+        matrices.heads = average_reward_construction(C);
+    else if (options.single_layer_weights)
+        matrices.single = single_layer_td_construction(C);
+    else if (options.algorithm == BatchAlgorithm::residual_gradient && options.flaw != Flaw::plain_td)
+        matrices.single = residual_gradient_construction(C);
+    else
+        matrices.single = td_construction(C);
+    return matrices;
+}
+
+HeadMasks head_masks(const ConstructionOptions& options) {
+    const bool traces = options.algorithm == BatchAlgorithm::td_lambda && options.flaw != Flaw::plain_td;
+    HeadMasks masks;
+    masks.memory = traces ? td_lambda_mask(options.n, trace_decay(options)) : context_mask(options.n);
+    masks.reward = options.flaw == Flaw::plain_td ? masks.memory : centring_mask(options.n);
+    if (options.flaw == Flaw::mask) masks.memory(options.n, options.n) = masks.reward(options.n, options.n) = 1.0;
+    return masks;
+}
+
+LayerDifferences construction_difference(const ConstructionOptions& options, const ConstructionTrial& trial) {
+    const std::vector<VectorXd> w =
+        batch_iterates(trial.context, algorithm_update(options, trial), trial.C, options.layers);
+    const std::vector<double> y = outputs(options, trial);
+    LayerDifferences differences;
+    for (size_t l = 0; l < y.size(); ++l) {
+        const double value = trial.query.dot(w[l]), absolute = std::abs(y[l] + value);
+        const double size = trial.query.norm() * w[l].norm();
+        differences.transformer.push_back(0.0 - y[l]);  // 0, not -0, before the first layer
+        differences.algorithm.push_back(value);
+        differences.absolute.push_back(absolute);
+        differences.relative.push_back(absolute == 0.0 ? 0.0 : absolute / size);
+    }
+    return differences;
+}
 
 std::vector<VectorXd> construction_values(const ConstructionOptions& options, const ConstructionTrial& trial) {
     const MatrixXd& features = trial.mrp.features;

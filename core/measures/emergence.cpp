@@ -8,7 +8,6 @@
 #include "core/base/statistics.h"
 
 namespace emergence {
-
 namespace {
 
 BlockSizes block_sizes(const Table& matrix, double largest) {
@@ -46,27 +45,6 @@ ElementWise elements_of(const Table& P, const Table& Q, int d, int first, int co
     e.q_blocks = block_sizes(Q, e.q_largest);
     return e;
 }
-
-}  // namespace
-
-ElementWise element_wise(const Table& P, const Table& Q) {
-    check(P.rows == P.columns && Q.rows == P.rows && Q.columns == P.rows && P.rows % 2 == 1,
-          "P and Q are (2d+1) x (2d+1)");
-    const int rows = P.rows, d = (rows - 1) / 2;
-    ElementWise e = elements_of(P, Q, d, 0, rows - 1);
-    double p_sum = 0, q_sum = 0;
-    for (int i = 0; i < rows; ++i)
-        for (int j = 0; j < rows; ++j) {
-            if (i != rows - 1 || j != rows - 1) p_sum += std::abs(P(i, j));
-            const bool in_trace = i < d && (j == i || j == d + i);
-            if (!in_trace) q_sum += std::abs(Q(i, j));
-        }
-    e.p_others = p_sum / (rows * rows - 1);
-    e.q_others = q_sum / (rows * rows - 2 * d);
-    return e;
-}
-
-namespace {
 
 void need(std::vector<Lack>& lacks, const char* what, double value, double needed, bool more = true) {
     if (!(more ? value > needed : value < needed)) lacks.push_back({what, value, needed, more});
@@ -110,6 +88,23 @@ std::vector<Lack> lacks_of_theory(const ElementWise& e, int d, int num_layers) {
 }
 
 }  // namespace
+
+ElementWise element_wise(const Table& P, const Table& Q) {
+    check(P.rows == P.columns && Q.rows == P.rows && Q.columns == P.rows && P.rows % 2 == 1,
+          "P and Q are (2d+1) x (2d+1)");
+    const int rows = P.rows, d = (rows - 1) / 2;
+    ElementWise e = elements_of(P, Q, d, 0, rows - 1);
+    double p_sum = 0, q_sum = 0;
+    for (int i = 0; i < rows; ++i)
+        for (int j = 0; j < rows; ++j) {
+            if (i != rows - 1 || j != rows - 1) p_sum += std::abs(P(i, j));
+            const bool in_trace = i < d && (j == i || j == d + i);
+            if (!in_trace) q_sum += std::abs(Q(i, j));
+        }
+    e.p_others = p_sum / (rows * rows - 1);
+    e.q_others = q_sum / (rows * rows - 2 * d);
+    return e;
+}
 
 std::vector<Lack> lacks_to_emerge(const ElementWise& e, int d, int num_layers, bool residual) {
     std::vector<Lack> lacks = lacks_of_theory(e, d, num_layers);

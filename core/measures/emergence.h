@@ -2,7 +2,6 @@
 // What the weights themselves say (Appendix D.1.1, Wang et al. 2025), and when they count as emerged.
 
 #include <array>
-#include <string>
 #include <vector>
 
 #include "core/base/array.h"

@@ -1,8 +1,6 @@
 #include <algorithm>
-#include <cmath>
 #include <complex>
 
-#include "core/base/error.h"
 #include "core/base/instruction_set.h"
 #include "core/base/ranges.h"
 #include "core/base/statistics.h"

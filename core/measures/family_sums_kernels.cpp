@@ -14,7 +14,6 @@
 #include "core/models/lane_products.h"
 
 namespace emergence::EMERGENCE_LANES {
-
 namespace {
 
 using FamilyLanes = Lanes<double>;

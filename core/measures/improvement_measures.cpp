@@ -1,10 +1,8 @@
 #include "core/measures/improvement_measures.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
 
 namespace emergence {

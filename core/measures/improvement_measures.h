@@ -1,11 +1,9 @@
 #pragma once
 // What a block that improves policies has learned: returns in closed loop, held-out loss, distance from theory.
 
-#include <memory>
 #include <vector>
 
 #include "core/algorithms/policy_agent.h"
-#include "core/base/rng.h"
 #include "core/models/constructions.h"
 #include "core/models/improvement_block.h"
 

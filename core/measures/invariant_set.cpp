@@ -3,11 +3,6 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <memory>
-
-#include "core/base/linear_algebra.h"
-#include "core/base/rng.h"
-#include "core/tasks/task.h"
 
 namespace emergence {
 namespace {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
 

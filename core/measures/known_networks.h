@@ -8,7 +8,6 @@
 //         [  0        0         0 ]
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "core/base/linear_algebra.h"

@@ -62,12 +62,6 @@ DecoySimilarities Decoys::similarities(int layers, float alpha) const {
     return mean;
 }
 
-namespace {
-
-constexpr int kVisitedStates = 10;  // queries per task without a finite set of states
-
-}  // namespace
-
 NetworkEvaluator::NetworkEvaluator(const NetworkShape& shape, std::shared_ptr<const HeldOutBank> bank)
     : shape_(shape), bank_(std::move(bank)) {
     check(shape.d == bank_->options().tasks.d, "a network of the bank's features");
@@ -92,6 +86,7 @@ void NetworkEvaluator::add_task(int number) {
         task.weight = options.average_reward ? stationary : error_weights(*mrp, stationary);
         task.v = bank_->true_values(*mrp, stationary);
     } else {
+        constexpr int kVisitedStates = 10;
         task.features.resize(d, kVisitedStates);
         for (int s = 0; s < kVisitedStates; ++s, walk->step(stream))
             task.features.col(s) = Eigen::Map<const Eigen::VectorXd>(walk->row(), d);

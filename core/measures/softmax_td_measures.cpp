@@ -9,7 +9,6 @@
 #include "core/base/statistics.h"
 
 namespace emergence {
-
 namespace {
 
 constexpr int kPrompts = 16;  // prompts per chain, one per lane

@@ -107,14 +107,6 @@ void Lbfgs::restore(Eigen::VectorXd x, Eigen::MatrixXd memory, bool converged) {
     gradient_.setZero(x_.size());
 }
 
-namespace {
-
-constexpr double kFirstShare = 1e-3;  // length of the first step, relative to |x|
-constexpr double kLeastChange = 0.2, kMostChange = 4.0, kCaution = 0.9;
-constexpr double kShortest = 1e-14;  // shortest step, relative to max(time, 1)
-
-}  // namespace
-
 GradientFlow::GradientFlow(Eigen::VectorXd start, double tolerance)
     : tolerance_(tolerance), x_(std::move(start)), loss_(kMissing) {}
 
@@ -141,6 +133,7 @@ void GradientFlow::begin(const Objective& objective) {
     failed_ = !std::isfinite(loss_) || !slope_.allFinite();
     if (next_step_ > 0.0) return;
     const double length = slope_.norm();
+    constexpr double kFirstShare = 1e-3;  // length of the first step, relative to |x|
     next_step_ = length > 0.0 ? kFirstShare * std::max(x_.norm(), 1e-3) / length : 1.0;
 }
 
@@ -171,6 +164,8 @@ bool GradientFlow::try_step(const Objective& objective, double step) {
 }
 
 void GradientFlow::advance(const Objective& objective, double time) {
+    constexpr double kLeastChange = 0.2, kMostChange = 4.0, kCaution = 0.9;
+    constexpr double kShortest = 1e-14;  // shortest step, relative to max(time, 1)
     if (!begun_ && !failed_) begin(objective);
     while (!failed_ && time_ < time) {
         const bool ends = time_ + next_step_ >= time;
@@ -189,15 +184,10 @@ void GradientFlow::advance(const Objective& objective, double time) {
     }
 }
 
-namespace {
-
-constexpr double kLeastDamping = 1e-15, kMostDamping = 1e9, kFactor = 10;
-// Keeps the system regular for a parameter without curvature, which then does not move.
-constexpr double kLeastCurvature = 1e-300;
-
-}  // namespace
-
 bool LeastSquares::step(const Linearise& linearise, const Loss& loss) {
+    constexpr double kLeastDamping = 1e-15, kMostDamping = 1e9, kFactor = 10;
+    // Keeps the system regular for a parameter without curvature, which then does not move.
+    constexpr double kLeastCurvature = 1e-300;
     const NormalEquations at = linearise(x_);
     if (!std::isfinite(at.loss) || !at.gradient.allFinite()) return false;
     for (double damping = damping_; damping <= kMostDamping; damping *= kFactor) {

@@ -8,15 +8,6 @@
 #include "core/base/statistics.h"
 
 namespace emergence {
-namespace {
-
-// A family has few numbers: most fits end after ten iterations.
-constexpr int kMostIterations = 200;
-// If there are more starts than this, only the best continue after a few iterations.
-constexpr size_t kSearchedToTheEnd = 4;
-constexpr int kScreeningIterations = 8;
-
-}  // namespace
 
 InContextWeights::InContextWeights(int dimension, int num_layers)
     : d(dimension),
@@ -117,6 +108,11 @@ InContextWeights WeightFamily::at(const Eigen::VectorXd& theta) const {
 }
 
 FamilyMinimum minimise(const WeightFamily& family, const GramView<double>& sample) {
+    // A family has few numbers: most fits end after ten iterations.
+    constexpr int kMostIterations = 200;
+    // If there are more starts than this, only the best continue after a few iterations.
+    constexpr size_t kSearchedToTheEnd = 4;
+    constexpr int kScreeningIterations = 8;
     const auto loss = make_in_context_loss<double>(family.offset.shape());
     Eigen::VectorXd all;
     const Objective objective = [&](const Eigen::VectorXd& theta, Eigen::VectorXd& gradient) {

@@ -4,7 +4,6 @@
 #include "core/training/lane_losses.h"
 
 namespace emergence::EMERGENCE_LANES {
-
 namespace {
 
 template <class T>
