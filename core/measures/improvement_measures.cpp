@@ -79,7 +79,7 @@ HeldOutWindows::HeldOutWindows(const ImprovementShape& shape, const AgentOptions
     }
 }
 
-double HeldOutWindows::mean_loss(const float* weights) const {
+double HeldOutWindows::loss(const float* weights) const {
     const auto block = make_improvement_block<float>(shape_);
     std::vector<float> update(shape_.outputs());
     double sum = 0;

@@ -63,14 +63,11 @@ class HeldOutWindows {
     HeldOutWindows(const ImprovementShape& shape, const AgentOptions& agent, int frames, uint64_t seed, int mdps = 20,
                    int per_mdp = 20);
 
-    /// Mean over windows of 1/2 |update - teacher's update|^2. weights: frozen, in the layout of ImprovementLayout.
-    double loss(const std::vector<float>& weights) const { return mean_loss(weights.data()); }
-    /// The loss if the update is 0.
-    double loss_of_no_update() const { return mean_loss(nullptr); }
+    /// Mean over windows of 1/2 |update - teacher's update|^2. weights: frozen, in the layout of ImprovementLayout; null:
+    /// of an update of 0.
+    double loss(const float* weights) const;
 
   private:
-    double mean_loss(const float* weights) const;
-
     ImprovementShape shape_;
     std::vector<ImprovementPrompt<float>> windows_;
 };

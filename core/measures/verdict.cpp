@@ -177,82 +177,7 @@ void name_one_layer(const FamilyJudge& judge, const std::vector<Landmark>& landm
     verdict.name = verdict.ties.empty() ? VerdictName::between : VerdictName::ambiguous;
 }
 
-}  // namespace
-
-const char* name_of(VerdictName name) {
-    constexpr const char* names[] = {"td",           "residual_gradient",
-                                     "no_bootstrap", "reward_correlation",
-                                     "td_lambda",    "average_reward",
-                                     "wrong_sign",   "ambiguous",
-                                     "between",      "none"};
-    return names[static_cast<size_t>(name)];
-}
-
-NetworkVerdict verdict(const LinearAttentionView& network, const VerdictPrompts& prompts,
-                       const std::vector<Landmark>& landmarks) {
-    return verdict(prompts.fit.values(network), prompts.judge.values(network), network.layers, prompts, landmarks);
-}
-
-NetworkVerdict verdict(std::vector<double> fit_to, std::vector<double> judge_by, int layers,
-                       const VerdictPrompts& prompts, const std::vector<Landmark>& landmarks) {
-    NetworkVerdict verdict;
-    const NetworkValues fitted(prompts.fit, std::move(fit_to)), judged(prompts.judge, std::move(judge_by));
-    if (!fitted.usable || !judged.usable) return verdict;
-    const int d = prompts.fit.d();
-    const FamilyFitter fitter(fitted, layers);
-    const ScalarFits fits = fitter.fit_scalars(landmarks);
-    FamilyJudge judge(judged);
-    for (const FamilyFit& fit : fits.landmarks) judge.add(fit.x, Steps::scalar);
-    judge.add(fits.family.x, Steps::scalar);
-
-    add_intervals(fitter, fits.family.x, verdict);
-    verdict.converged = fits.family.rests;
-    verdict.steps = fits.family.steps;
-    const VectorXd alphas = fits.family.x.tail(layers);
-    verdict.alphas.assign(alphas.begin(), alphas.end());
-    std::sort(verdict.alphas.begin(), verdict.alphas.end());
-    verdict.unexplained = judge.share(landmarks.size());
-    verdict.median_unexplained = judge.median_share(fits.family.x);
-    for (size_t m = 0; m < landmarks.size(); ++m) verdict.leaves.push_back(judge.left(m));
-
-    const double least = judge.share(judge.best());
-    const size_t nearest = nearest_of(verdict.leaves);
-    if (layers > 1 && layers * d * d <= kMostMatrixEntries && judge.share(nearest) > kScalarEnough &&
-        fitter.matrices_may_leave(kHalfOf, fits.family)) {
-        // The fit may leave a little more than the limit, because other prompts judge it.
-        const double most = 1.2 * kMostUnexplained * fitter.total;
-        const FamilyFit family =
-            fitter.fit_matrices(fits.family.x, 0, least > kMostUnexplained ? most : 1.2 * kHalfOf * fits.family.loss);
-        FamilyJudge among_matrices(judged);
-        among_matrices.add(family.x, Steps::matrices);
-        verdict.unexplained_by_matrices = among_matrices.share(0);
-        if (least > kMostUnexplained && verdict.unexplained_by_matrices > kMostUnexplained) return verdict;
-        if (least > kMostUnexplained || verdict.unexplained_by_matrices < kHalfOf * least) {
-            FamilyJudge all(judged);
-            for (size_t m = 0; m < landmarks.size(); ++m)
-                all.add(landmarks[m].one_step ? fitter.one_matrix_step()
-                                              : fitter.fit_matrices(fits.landmarks[m].x, 2, most).x,
-                        Steps::matrices);
-            all.add(family.x, Steps::matrices);
-            verdict.by_matrices = true;
-            verdict.beta = {family.x[0], kMatrixHalf};
-            verdict.c = {family.x[1], kMatrixHalf};
-            verdict.unexplained_by_matrices = all.share(all.best());
-            if (verdict.unexplained_by_matrices <= kMostUnexplained) name_among(all, landmarks, false, verdict);
-            return verdict;
-        }
-    }
-    if (least > kMostUnexplained) return verdict;
-    if (layers == 1)
-        name_one_layer(judge, landmarks, verdict);
-    else
-        name_among(judge, landmarks, fits.landmarks[nearest].x.tail(layers).sum() < 0, verdict);
-    return verdict;
-}
-
 // ---- in words
-
-namespace {
 
 std::string range_of(const FittedNumber& number, double factor = 1) {
     return fmt::format("{:.2f} to {:.2f}", factor * (number.value - number.half),
@@ -330,6 +255,77 @@ std::string unnamed_words(const NetworkVerdict& verdict, const std::vector<Landm
 }
 
 }  // namespace
+
+const char* name_of(VerdictName name) {
+    constexpr const char* names[] = {"td",           "residual_gradient",
+                                     "no_bootstrap", "reward_correlation",
+                                     "td_lambda",    "average_reward",
+                                     "wrong_sign",   "ambiguous",
+                                     "between",      "none"};
+    return names[static_cast<size_t>(name)];
+}
+
+NetworkVerdict verdict(const LinearAttentionView& network, const VerdictPrompts& prompts,
+                       const std::vector<Landmark>& landmarks) {
+    return verdict(prompts.fit.values(network), prompts.judge.values(network), network.layers, prompts, landmarks);
+}
+
+NetworkVerdict verdict(std::vector<double> fit_to, std::vector<double> judge_by, int layers,
+                       const VerdictPrompts& prompts, const std::vector<Landmark>& landmarks) {
+    NetworkVerdict verdict;
+    const NetworkValues fitted(prompts.fit, std::move(fit_to)), judged(prompts.judge, std::move(judge_by));
+    if (!fitted.usable || !judged.usable) return verdict;
+    const int d = prompts.fit.d();
+    const FamilyFitter fitter(fitted, layers);
+    const ScalarFits fits = fitter.fit_scalars(landmarks);
+    FamilyJudge judge(judged);
+    for (const FamilyFit& fit : fits.landmarks) judge.add(fit.x, Steps::scalar);
+    judge.add(fits.family.x, Steps::scalar);
+
+    add_intervals(fitter, fits.family.x, verdict);
+    verdict.converged = fits.family.rests;
+    verdict.steps = fits.family.steps;
+    const VectorXd alphas = fits.family.x.tail(layers);
+    verdict.alphas.assign(alphas.begin(), alphas.end());
+    std::sort(verdict.alphas.begin(), verdict.alphas.end());
+    verdict.unexplained = judge.share(landmarks.size());
+    verdict.median_unexplained = judge.median_share(fits.family.x);
+    for (size_t m = 0; m < landmarks.size(); ++m) verdict.leaves.push_back(judge.left(m));
+
+    const double least = judge.share(judge.best());
+    const size_t nearest = nearest_of(verdict.leaves);
+    if (layers > 1 && layers * d * d <= kMostMatrixEntries && judge.share(nearest) > kScalarEnough &&
+        fitter.matrices_may_leave(kHalfOf, fits.family)) {
+        // The fit may leave a little more than the limit, because other prompts judge it.
+        const double most = 1.2 * kMostUnexplained * fitter.total;
+        const FamilyFit family =
+            fitter.fit_matrices(fits.family.x, 0, least > kMostUnexplained ? most : 1.2 * kHalfOf * fits.family.loss);
+        FamilyJudge among_matrices(judged);
+        among_matrices.add(family.x, Steps::matrices);
+        verdict.unexplained_by_matrices = among_matrices.share(0);
+        if (least > kMostUnexplained && verdict.unexplained_by_matrices > kMostUnexplained) return verdict;
+        if (least > kMostUnexplained || verdict.unexplained_by_matrices < kHalfOf * least) {
+            FamilyJudge all(judged);
+            for (size_t m = 0; m < landmarks.size(); ++m)
+                all.add(landmarks[m].one_step ? fitter.one_matrix_step()
+                                              : fitter.fit_matrices(fits.landmarks[m].x, 2, most).x,
+                        Steps::matrices);
+            all.add(family.x, Steps::matrices);
+            verdict.by_matrices = true;
+            verdict.beta = {family.x[0], kMatrixHalf};
+            verdict.c = {family.x[1], kMatrixHalf};
+            verdict.unexplained_by_matrices = all.share(all.best());
+            if (verdict.unexplained_by_matrices <= kMostUnexplained) name_among(all, landmarks, false, verdict);
+            return verdict;
+        }
+    }
+    if (least > kMostUnexplained) return verdict;
+    if (layers == 1)
+        name_one_layer(judge, landmarks, verdict);
+    else
+        name_among(judge, landmarks, fits.landmarks[nearest].x.tail(layers).sum() < 0, verdict);
+    return verdict;
+}
 
 std::string label_of(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks) {
     if (verdict.name == VerdictName::ambiguous) return "undecided";

@@ -32,11 +32,6 @@ LBFGSpp::LBFGSParam<double> line_search_options(const LbfgsOptions& options) {
 
 }  // namespace
 
-Lbfgs::Lbfgs(const LbfgsOptions& options, Eigen::VectorXd start) : options_(options), x_(std::move(start)) {
-    gradient_.setZero(x_.size());
-    memory_.resize(x_.size(), 0);
-}
-
 void Lbfgs::evaluate(const Objective& objective) {
     if (evaluated_) return;
     loss_ = objective(x_, gradient_);

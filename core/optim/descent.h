@@ -23,7 +23,9 @@ struct LbfgsOptions {
 /// The state of one minimisation. Its path depends only on the objective and the starting point.
 class Lbfgs {
   public:
-    Lbfgs(const LbfgsOptions& options, Eigen::VectorXd start);
+    Lbfgs(const LbfgsOptions& options, const Eigen::VectorXd& start) : options_(options) {
+        restore(start, Eigen::MatrixXd(start.size(), 0), false);
+    }
 
     /// One iteration: a search direction and a line search for the Wolfe conditions. If the search finds no lower
     /// loss, clears the memory and searches along the gradient; if that fails too, x is a minimum up to rounding.

@@ -44,10 +44,8 @@ struct LossInput {
     int batch;
     // Unused by average_reward.
     T gamma;
-    // B: R_w.
-    const T* rewards;
-    // B: rbar_w; used only by average_reward.
-    const T* mean_rewards;
+    // B each: R_w, and rbar_w, which only average_reward uses.
+    const T *rewards, *mean_rewards;
     // B+1: v_w.
     const T* values;
 };
@@ -182,10 +180,8 @@ class MultiTaskTd : public Archived<MultiTaskTd> {
     std::unique_ptr<Task> task_ = make_task(options_.tasks);
     // The index of time t within a row of the trajectory.
     std::vector<int> place_;
-    // times x (d+1): phi(S_t), R_{t+1}.
-    std::vector<float> rows_;
-    // times: the mean of R_1 .. R_{t+1}, for average-reward TD.
-    std::vector<float> mean_;
+    // times x (d+1): phi(S_t), R_{t+1}; times: the mean of R_1 .. R_{t+1}, for average-reward TD.
+    std::vector<float> rows_, mean_;
     // In phase order; centred_trajectory_ has R - mean.
     std::vector<float> trajectory_, centred_trajectory_;
     std::vector<float> rewards_, mean_rewards_, values_, targets_, value_gradient_, gradient_;

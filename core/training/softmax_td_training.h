@@ -76,9 +76,12 @@ class SoftmaxTdTraining : public Archived<SoftmaxTdTraining> {
     /// considered so far. The initial weights count.
     void consider_checkpoint();
     /// The best checkpoint considered, and the number of updates before it.
-    const std::vector<float>& best_weights() const { return best_.weights; }
-    int64_t best_update() const { return best_.update; }
-    double best_score() const { return best_.score; }
+    struct Best {
+        std::vector<float> weights;
+        int64_t update = 0;
+        double score = -1.0;
+    };
+    const Best& best() const { return best_; }
 
     /// Mean loss over the updates since the last call; without updates, the loss before the next one.
     double take_mean_loss();
@@ -88,11 +91,6 @@ class SoftmaxTdTraining : public Archived<SoftmaxTdTraining> {
     struct State {
         std::vector<float> weights;
         Adam<float> adam{0};
-    };
-    struct Best {
-        std::vector<float> weights;
-        int64_t update = 0;
-        double score = -1.0;
     };
     void draw_minibatch();
     float gradient_of_minibatch();

@@ -110,7 +110,7 @@ SoftmaxTdMeasured SoftmaxTdSeed::measure() {
     measured.msve = bank_->msve(view, layers_);
     const SoftmaxEmergence& e = measured.emergence;
     trace_.add({measured.kernel.kappa, e.v_emergence, e.a_emergence});
-    if (training.best_update() == last_logged()) best_kappa_ = measured.kernel.kappa;
+    if (training.best().update == last_logged()) best_kappa_ = measured.kernel.kappa;
     const std::vector<Lack> lacks = lacks_to_emerge(e);
     judge(lacks.empty(), lacks);
     return measured;
@@ -128,7 +128,7 @@ void add_weights(Snapshot& snapshot, const std::vector<const SoftmaxTdSeed*>& se
         const auto part = [&](const std::vector<float>& all) { return std::span(all).subspan(half * D * D, D * D); };
         weights[name] = stacked(seeds, {1, D, D}, [&](const auto* seed) { return part(seed->training().weights()); });
         weights["best_" + name] =
-            stacked(seeds, {1, D, D}, [&](const auto* seed) { return part(seed->training().best_weights()); });
+            stacked(seeds, {1, D, D}, [&](const auto* seed) { return part(seed->training().best().weights); });
         std::vector<Table> initial(seeds.size());
         for (size_t k = 0; k < seeds.size(); ++k) {
             const auto values = part(seeds[k]->training().initial_weights());
@@ -137,7 +137,7 @@ void add_weights(Snapshot& snapshot, const std::vector<const SoftmaxTdSeed*>& se
         weights["initial_products_" + name] = {{seeds.size(), seeds.size()}, products_of(initial).values};
     }
     weights["best_update"] =
-        one_a_seed<int64_t>(seeds, [](const auto* seed) { return seed->training().best_update(); });
+        one_a_seed<int64_t>(seeds, [](const auto* seed) { return seed->training().best().update; });
     weights["flipped"] = one_a_seed<int64_t>(seeds, [](const auto* seed) { return seed->training().flipped(); });
     weights["mixing"] = one_a_seed<double>(seeds, [](const auto* seed) { return seed->training().mixing(); });
     weights["seed"] = seed_numbers(seeds);
