@@ -97,46 +97,6 @@ constexpr std::pair<double, double> kPlaces[] = {{0.5, 0}, {0.9, -0.5}, {-1, 0},
 
 std::vector<double> flat_of(const VectorXd& x) { return {x.begin(), x.end()}; }
 
-}  // namespace
-
-double middle_of(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
-NetworkValues::NetworkValues(const FitPrompts& of, std::vector<double> values)
-    : prompts(of), wanted(std::move(values)) {
-    sizes = family_errors(of.bank(), wanted.data(), {0, 0, 0}, Steps::scalar);
-    sizes.resize(static_cast<size_t>(of.size()));
-    median = middle_of(sizes);
-    usable = all_of(sizes, [](double s) { return std::isfinite(s); }) && median > 0;
-}
-
-std::vector<double> NetworkValues::errors(const VectorXd& x, Steps steps) const {
-    std::vector<double> left = family_errors(prompts.bank(), wanted.data(), flat_of(x), steps);
-    left.resize(sizes.size());
-    return left;
-}
-
-FamilyFitter::FamilyFitter(const NetworkValues& of, int num_layers) : values(of), layers(num_layers) {
-    importance.resize(values.wanted.size() / static_cast<size_t>(values.prompts.d()));
-    for (size_t k = 0; k < values.sizes.size(); ++k) {
-        importance[k] = 1 / (values.sizes[k] + values.median);
-        total += importance[k] * values.sizes[k];
-    }
-}
-
-double FamilyFitter::loss(const VectorXd& x, Steps steps) const {
-    return family_sums(values.prompts.bank(), target(), flat_of(x), steps, false).loss;
-}
-
-FamilySums FamilyFitter::linearise(const VectorXd& x, Steps steps) const {
-    return family_sums(values.prompts.bank(), target(), flat_of(x), steps, true);
-}
-
-namespace {
-
 // Of the parameters from number `first` on. tied: all layers share one matrix.
 FamilyFit fit(const FamilyFitter& fitter, const VectorXd& start, Index first, Steps steps, int most,
               double enough = kInfinity, bool tied = false) {
@@ -281,6 +241,42 @@ FamilyFit one_step(const FamilyFitter& fitter) {
 }
 
 }  // namespace
+
+double middle_of(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+NetworkValues::NetworkValues(const FitPrompts& of, std::vector<double> values)
+    : prompts(of), wanted(std::move(values)) {
+    sizes = family_errors(of.bank(), wanted.data(), {0, 0, 0}, Steps::scalar);
+    sizes.resize(static_cast<size_t>(of.size()));
+    median = middle_of(sizes);
+    usable = all_of(sizes, [](double s) { return std::isfinite(s); }) && median > 0;
+}
+
+std::vector<double> NetworkValues::errors(const VectorXd& x, Steps steps) const {
+    std::vector<double> left = family_errors(prompts.bank(), wanted.data(), flat_of(x), steps);
+    left.resize(sizes.size());
+    return left;
+}
+
+FamilyFitter::FamilyFitter(const NetworkValues& of, int num_layers) : values(of), layers(num_layers) {
+    importance.resize(values.wanted.size() / static_cast<size_t>(values.prompts.d()));
+    for (size_t k = 0; k < values.sizes.size(); ++k) {
+        importance[k] = 1 / (values.sizes[k] + values.median);
+        total += importance[k] * values.sizes[k];
+    }
+}
+
+double FamilyFitter::loss(const VectorXd& x, Steps steps) const {
+    return family_sums(values.prompts.bank(), target(), flat_of(x), steps, false).loss;
+}
+
+FamilySums FamilyFitter::linearise(const VectorXd& x, Steps steps) const {
+    return family_sums(values.prompts.bank(), target(), flat_of(x), steps, true);
+}
 
 ScalarFits FamilyFitter::fit_scalars(const std::vector<Landmark>& landmarks) const {
     ScalarFits fits;

@@ -11,20 +11,35 @@
 namespace emergence {
 namespace {
 
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
 constexpr int kPrompts = 16;  // prompts per chain, one per lane
 
-// scores(s', s) of source s' for column s, as in Eq. (27).
-Eigen::MatrixXd score_matrix(const std::vector<float>& tables, int m) {
-    Eigen::MatrixXd scores(m, m);
-    for (int column = 0; column < m; ++column)
-        for (int source = 0; source < m; ++source) scores(source, column) = tables[column * m + source];
-    return scores;
-}
-
-Eigen::VectorXd state_counts(const std::vector<int>& states, int n, int m) {
-    Eigen::VectorXd counts = Eigen::VectorXd::Zero(m);
+VectorXd state_counts(const std::vector<int>& states, int n, int m) {
+    VectorXd counts = VectorXd::Zero(m);
     for (int k = 0; k < n; ++k) counts[states[k]] += 1;
     return counts;
+}
+
+StateSequence draw_sequence(const SoftmaxDifferenceOptions& options, uint64_t seed, uint32_t trial) {
+    Mrp mrp;
+    draw_mrp({.num_states = options.num_states, .d = options.d, .gamma = options.gamma, .representable = true}, seed,
+             trial, mrp);
+    Stream stream(seed, Purpose::trajectory, trial);
+    const std::vector<int> path = draw_path(mrp, options.n, stream);
+    return {mrp.features(Eigen::all, path), mrp.reward(path).head(options.n)};
+}
+
+// The kernel as a function of two states' features, independent of Z and Q.
+Similarity similarity_of(ScoreKernel kernel) {
+    const auto of_product = [](double (*function)(double)) {
+        return [function](const VectorXd& a, const VectorXd& b) { return function(a.dot(b)); };
+    };
+    if (kernel == ScoreKernel::relu) return of_product([](double s) { return larger(0.0, s); });
+    if (kernel == ScoreKernel::elu) return of_product([](double s) { return s > 0 ? s : std::exp(s) - 1.0; });
+    if (kernel == ScoreKernel::softmax) return of_product([](double s) { return std::exp(s); });
+    return [](const VectorXd& a, const VectorXd& b) { return std::exp(-0.5 * (a - b).squaredNorm()); };
 }
 
 }  // namespace
@@ -33,7 +48,7 @@ SoftmaxTdBank::SoftmaxTdBank(const SoftmaxTdBankOptions& options) : options_(opt
     Mrp mrp;
     for (int index = 0; index < options.size; ++index) {
         draw_mrp(options.tasks, options.seed, static_cast<uint32_t>(index), mrp);
-        const Eigen::VectorXd v = true_value(mrp, options.tasks.gamma), d = stationary_distribution(mrp);
+        const VectorXd v = true_value(mrp, options.tasks.gamma), d = stationary_distribution(mrp);
         Chain chain{state_features(mrp), {v.begin(), v.end()}, {d.begin(), d.end()}, {}};
         Stream stream(options.seed, Purpose::trajectory, static_cast<uint32_t>(index));
         chain.states = draw_path(mrp, shape(1).num_times() - 1, stream);
@@ -81,10 +96,11 @@ KernelDiagonality SoftmaxTdBank::diagonality(const SoftmaxTdView& network) const
     for (const Chain& chain : chains_) {
         softmax_td_tables(chain.features, network.weights.data(), static_cast<float>(network.temperature),
                           tables.data());
-        const Eigen::MatrixXd scores = score_matrix(tables, m);
-        const Eigen::VectorXd counts = state_counts(chain.states, n, m);
+        // scores(s', s) of source s' for column s, as in Eq. (27).
+        const MatrixXd scores = Eigen::Map<const Eigen::MatrixXf>(tables.data(), m, m).cast<double>();
+        const VectorXd counts = state_counts(chain.states, n, m);
         // The times at which a state was visited share its weight equally.
-        const Eigen::MatrixXd kernel = state_kernel(counts, scores);
+        const MatrixXd kernel = state_kernel(counts, scores);
         double entries = 0.0, states = 0.0;
         const auto distinct = static_cast<double>((counts.array() > 0).count());
         for (int s = 0; s < m; ++s) {
@@ -95,7 +111,7 @@ KernelDiagonality SoftmaxTdBank::diagonality(const SoftmaxTdView& network) const
         mean.kappa += (1.0 - network.mixing) * entries / n + network.mixing;
         mean.kappa_state += states / distinct;
         mean.ceiling += (1.0 - network.mixing) * distinct / n + network.mixing;
-        const Eigen::VectorXd stationary = Eigen::Map<const Eigen::VectorXd>(chain.stationary.data(), m);
+        const VectorXd stationary = Eigen::Map<const VectorXd>(chain.stationary.data(), m);
         const double margin = diagonality_margin(state_kernel(stationary, scores), options_.tasks.gamma);
         mean.margin += margin;
         mean.holds += margin > 0 ? 1.0 : 0.0;
@@ -107,8 +123,8 @@ KernelDiagonality SoftmaxTdBank::diagonality(const SoftmaxTdView& network) const
 SoftmaxTdBank::Prompt SoftmaxTdBank::prompt(int index) const {
     const Chain& chain = chains_[index % chains_.size()];
     const int d = options_.tasks.d, n = options_.context_length;
-    Eigen::MatrixXd features(d, n + 1);
-    Eigen::VectorXd rewards(n);
+    MatrixXd features(d, n + 1);
+    VectorXd rewards(n);
     for (int k = 0; k <= n; ++k) {
         const int state = chain.states[k];
         const float* row = chain.features.rows.data() + state * (d + 1);
@@ -124,20 +140,20 @@ double SoftmaxTdBank::msve_of_zero() const {
 
 double SoftmaxTdBank::msve_of_batch_td(int layers, double alpha) const {
     const int d = options_.tasks.d, n = options_.context_length;
-    const std::vector<Eigen::MatrixXd> C = {alpha * Eigen::MatrixXd::Identity(d, d)};
+    const std::vector<MatrixXd> C = {alpha * MatrixXd::Identity(d, d)};
     return mean_square_error([&](const Chain& chain) {
         return [&](int w) {
             const auto features = [&](int time) {
                 const float* row = chain.features.rows.data() + chain.states[w + time] * (d + 1);
                 return Eigen::Map<const Eigen::VectorXf>(row, d).cast<double>();
             };
-            Transitions context{Eigen::MatrixXd(d, n), Eigen::MatrixXd(d, n), Eigen::VectorXd(n)};
+            Transitions context{MatrixXd(d, n), MatrixXd(d, n), VectorXd(n)};
             for (int k = 0; k < n; ++k) {
                 context.phi.col(k) = features(k);
                 context.gamma_phi_next.col(k) = options_.tasks.gamma * features(k + 1);
                 context.reward[k] = chain.features.rewards[chain.states[w + k]];
             }
-            const Eigen::VectorXd query = features(n);
+            const VectorXd query = features(n);
             return query.dot(batch_td(context, C, layers).back());
         };
     });
@@ -147,18 +163,17 @@ SoftmaxTdTrace softmax_td_trace(const SoftmaxTdBank::Prompt& prompt, const Softm
                                 double gamma) {
     using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     const auto D = prompt.Z.rows(), n = prompt.Z.cols() - 1;
-    const Eigen::MatrixXd P = Eigen::Map<const RowMajor>(network.weights.data(), D, D).cast<double>();
-    const Eigen::MatrixXd Q = Eigen::Map<const RowMajor>(network.weights.data() + D * D, D, D).cast<double>();
-    Eigen::MatrixXd Z = prompt.Z;
-    SoftmaxTdTrace trace{
-        prompt.states, Eigen::MatrixXd(layers + 1, n + 1), Eigen::MatrixXd(layers, n), Eigen::MatrixXd(layers, n), {}};
+    const MatrixXd P = Eigen::Map<const RowMajor>(network.weights.data(), D, D).cast<double>();
+    const MatrixXd Q = Eigen::Map<const RowMajor>(network.weights.data() + D * D, D, D).cast<double>();
+    MatrixXd Z = prompt.Z;
+    SoftmaxTdTrace trace{prompt.states, MatrixXd(layers + 1, n + 1), MatrixXd(layers, n), MatrixXd(layers, n), {}};
     for (int l = 0; l < layers; ++l) {
         trace.values.row(l) = Z.row(D - 1);
         trace.td_errors.row(l) = (Z.row(D - 3) + Z.row(D - 2) - Z.row(D - 1)).head(n);
         trace.written.row(l) = (P.row(D - 1) * Z).head(n);
         // K = (1 - xi) softmax(Z' Q Z / T) + xi I, without the query's row; its column is the softmax alone.
-        const Eigen::MatrixXd QZ = Q * Z;
-        Eigen::MatrixXd K = Z.leftCols(n).transpose() * QZ;
+        const MatrixXd QZ = Q * Z;
+        MatrixXd K = Z.leftCols(n).transpose() * QZ;
         for (Eigen::Index j = 0; j <= n; ++j) {
             const double largest = K.col(j).maxCoeff<Eigen::PropagateNaN>();
             K.col(j) = ((K.col(j).array() - largest) / network.temperature).exp();
@@ -169,7 +184,7 @@ SoftmaxTdTrace softmax_td_trace(const SoftmaxTdBank::Prompt& prompt, const Softm
             K.leftCols(n).diagonal().array() += network.mixing;
         }
         // Eq. (23): Z + P Z K, then row d+2 becomes gamma times row d+3, one to the left.
-        const Eigen::MatrixXd X = Z.leftCols(n) * K;
+        const MatrixXd X = Z.leftCols(n) * K;
         Z.noalias() += P * X;
         Z.row(D - 2).head(n) = gamma * Z.row(D - 1).tail(n);
         Z(D - 2, n) = 0;
@@ -185,33 +200,6 @@ std::vector<int> columns_by_state(const std::vector<int>& states) {
     std::stable_sort(order.begin(), order.end(), [&states](int a, int b) { return states[a] < states[b]; });
     return order;
 }
-
-namespace {
-
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
-StateSequence draw_sequence(const SoftmaxDifferenceOptions& options, uint64_t seed, uint32_t trial) {
-    Mrp mrp;
-    draw_mrp({.num_states = options.num_states, .d = options.d, .gamma = options.gamma, .representable = true}, seed,
-             trial, mrp);
-    Stream stream(seed, Purpose::trajectory, trial);
-    const std::vector<int> path = draw_path(mrp, options.n, stream);
-    return {mrp.features(Eigen::all, path), mrp.reward(path).head(options.n)};
-}
-
-// The kernel as a function of two states' features, independent of Z and Q.
-Similarity similarity_of(ScoreKernel kernel) {
-    const auto of_product = [](double (*function)(double)) {
-        return [function](const VectorXd& a, const VectorXd& b) { return function(a.dot(b)); };
-    };
-    if (kernel == ScoreKernel::relu) return of_product([](double s) { return larger(0.0, s); });
-    if (kernel == ScoreKernel::elu) return of_product([](double s) { return s > 0 ? s : std::exp(s) - 1.0; });
-    if (kernel == ScoreKernel::softmax) return of_product([](double s) { return std::exp(s); });
-    return [](const VectorXd& a, const VectorXd& b) { return std::exp(-0.5 * (a - b).squaredNorm()); };
-}
-
-}  // namespace
 
 SoftmaxDifferences softmax_td_difference(const SoftmaxDifferenceOptions& options, uint64_t seed, uint32_t trial) {
     const StateSequence context = draw_sequence(options, seed, trial);

@@ -65,6 +65,14 @@ T own_loss(const OwnLoss& own, const LossInput<T>& in, T* value_gradient) {
     return static_cast<T>(loss / in.batch);
 }
 
+PhasedLayout layout_of(const MultiTaskTdOptions& options) {
+    PhasedLayout layout = PhasedLayout::of(options.context_length, MultiTaskTd::update_batch(options));
+    layout.given_gram = options.exact_contexts;
+    return layout;
+}
+
+bool average_reward(const MultiTaskTdOptions& options) { return options.loss.kind == LossKind::average_reward; }
+
 }  // namespace
 
 const std::vector<std::string>& loss_names() {
@@ -97,18 +105,6 @@ T window_loss(const LossOptions& options, const LossInput<T>& in, T* targets, T*
 
 template float window_loss(const LossOptions&, const LossInput<float>&, float*, float*);
 template double window_loss(const LossOptions&, const LossInput<double>&, double*, double*);
-
-namespace {
-
-PhasedLayout layout_of(const MultiTaskTdOptions& options) {
-    PhasedLayout layout = PhasedLayout::of(options.context_length, MultiTaskTd::update_batch(options));
-    layout.given_gram = options.exact_contexts;
-    return layout;
-}
-
-bool average_reward(const MultiTaskTdOptions& options) { return options.loss.kind == LossKind::average_reward; }
-
-}  // namespace
 
 WindowNetwork attention_network(const NetworkShape& shape, const MultiTaskTdOptions& options, uint64_t seed) {
     WindowNetwork network;
