@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "core/base/ranges.h"
+
 namespace emergence {
 namespace {
 
@@ -41,41 +43,24 @@ Vector2d invariants(const Context& context) {
 
 // ---- orbits of index tuples
 
-// A row of Z as (block, feature). Blocks: 0 phi, 1 gamma phi', 2 R, which has no feature (-1).
-struct Place {
-    int block, feature;
-};
-Place block_place(int row, int d) { return row == 2 * d ? Place{2, -1} : Place{row / d, row % d}; }
-
-// The places of entry i of u: e, f, h.
-std::array<Place, 3> places_of_entry(int i, int d) {
-    const int rows = 2 * d + 1;
-    return {block_place(i / d / rows, d), block_place(i / d % rows, d), Place{0, i % d}};
-}
-
-// A number for the orbit: its blocks, and its features numbered in the order of their first occurrence. -1 if a feature
-// occurs an odd number of times.
-int64_t orbit_name(const Place* places, int count, int d) {
+// The number of an orbit of rows of Z, in the order of first occurrence; -1 if a feature occurs an odd number of times.
+// Blocks of rows: 0 phi, 1 gamma phi', 2 R, which has no feature. An orbit's name: its blocks, and its features numbered
+// in the order of their first occurrence.
+int orbit_number(const std::vector<int>& rows, int d, std::map<int64_t, int>& known) {
     std::vector<int> label(d, -1), occurs(d, 0);
     int next = 0;
     int64_t name = 0;
-    for (int k = 0; k < count; ++k) {
+    for (const int row : rows) {
         int shown = 0;
-        if (const int feature = places[k].feature; feature >= 0) {
-            if (label[feature] < 0) label[feature] = next++;
-            shown = label[feature];
-            ++occurs[feature];
+        if (row < 2 * d) {
+            if (label[row % d] < 0) label[row % d] = next++;
+            shown = label[row % d];
+            ++occurs[row % d];
         }
-        name = (name * 3 + places[k].block) * 8 + shown;
+        name = (name * 3 + row / d) * 8 + shown;
     }
-    for (const int times : occurs)
-        if (times % 2 != 0) return -1;
-    return name;
-}
-
-// The number of an orbit, in the order of first occurrence; -1 for name -1.
-int orbit_number(int64_t name, std::map<int64_t, int>& known) {
-    return name < 0 ? -1 : known.emplace(name, static_cast<int>(known.size())).first->second;
+    if (any_of(occurs, [](int times) { return times % 2 != 0; })) return -1;
+    return known.emplace(name, static_cast<int>(known.size())).first->second;
 }
 
 // Replaces each entry by the mean of its orbit, or by 0 for orbit -1.
@@ -181,16 +166,15 @@ WeightUpdate expected_update(const UpdateMoments& moments, const WeightUpdate& w
 // ---- averages over feature maps
 
 FeatureAverage::FeatureAverage(int d) {
-    const int size = (2 * d + 1) * (2 * d + 1) * d;
     std::map<int64_t, int> rewards, values;
-    std::vector<std::array<Place, 3>> entries;
-    for (int i = 0; i < size; ++i) entries.push_back(places_of_entry(i, d));
-    for (const auto& entry : entries) reward_orbit_.push_back(orbit_number(orbit_name(entry.data(), 3, d), rewards));
+    std::vector<std::array<int, 3>> entries;  // of u
+    for (int e = 0; e <= 2 * d; ++e)
+        for (int f = 0; f <= 2 * d; ++f)
+            for (int h = 0; h < d; ++h) entries.push_back({e, f, h});
+    for (const auto& [e, f, h] : entries) reward_orbit_.push_back(orbit_number({e, f, h}, d, rewards));
     for (const auto& column : entries)  // column by column, as Eigen stores matrices
-        for (const auto& row : entries) {
-            const Place both[] = {row[0], row[1], row[2], column[0], column[1], column[2]};
-            value_orbit_.push_back(orbit_number(orbit_name(both, 6, d), values));
-        }
+        for (const auto& row : entries)
+            value_orbit_.push_back(orbit_number({row[0], row[1], row[2], column[0], column[1], column[2]}, d, values));
     reward_orbits_ = static_cast<int>(rewards.size());
     value_orbits_ = static_cast<int>(values.size());
 }
