@@ -210,12 +210,8 @@ std::vector<KnownNetwork> known_networks(const KnownOptions& options, uint32_t s
 }
 
 BankOptions known_bank(int d) {
-    BankOptions usual;
-    usual.tasks.d = d;
-    usual.size = VerdictPrompts::kFitted + VerdictPrompts::kJudged;
-    usual.seed = 1000;
-    usual.context_lengths = {30};
-    return usual;
+    const int size = VerdictPrompts::kFitted + VerdictPrompts::kJudged;
+    return {.tasks = {.d = d}, .size = size, .context_lengths = {30}, .seed = 1000};
 }
 
 }  // namespace emergence

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/base/error.h"
 #include "core/base/statistics.h"
@@ -69,12 +70,11 @@ std::vector<double> stationary_products(const Mrp& mrp, double gamma) {
 
 StarPrompts::StarPrompts(const StarOptions& options, int mrps, int set) : options_(options), mrps_(mrps) {
     const std::vector<int> used = windows_used(options);
-    windows_ = used;
-    windows_.push_back(options.windows);
-    if (options.loss.lambda < 1)
-        for (const int w : used) windows_.push_back(w + 1);
-    std::sort(windows_.begin(), windows_.end());
-    windows_.erase(std::unique(windows_.begin(), windows_.end()), windows_.end());
+    std::set<int> windows(used.begin(), used.end());
+    windows.insert(options.windows);
+    for (const int w : used)
+        if (options.loss.lambda < 1) windows.insert(w + 1);
+    windows_.assign(windows.begin(), windows.end());
     for (const int w : used)
         used_.push_back(static_cast<int>(std::lower_bound(windows_.begin(), windows_.end(), w) - windows_.begin()));
     const int d = options.tasks.d, prompts = mrps * static_cast<int>(windows_.size());
