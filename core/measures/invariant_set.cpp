@@ -110,20 +110,18 @@ double share_outside_invariant_set(const WeightUpdate& weights) {
 
 // ---- expected updates
 
-UpdateSampler::UpdateSampler(const InvariantSetOptions& options, uint64_t seed)
-    : options_(options), seed_(seed), task_(make_task(options.tasks)) {}
-
-UpdateSample UpdateSampler::draw(uint32_t number) {
-    const int d = options_.tasks.d, n = options_.n;
-    task_->draw(seed_, number);
-    Stream stream(seed_, Purpose::trajectory, number);
-    const int start = static_cast<int>(stream.uniform() * (options_.latest_start + 1));
-    task_->start(stream);
-    for (int t = 0; t < start; ++t) task_->step(stream);
+UpdateSample update_sample(const InvariantSetOptions& options, uint64_t seed, uint32_t number) {
+    const int d = options.tasks.d, n = options.n;
+    const auto task = make_task(options.tasks);
+    task->draw(seed, number);
+    Stream stream(seed, Purpose::trajectory, number);
+    const int start = static_cast<int>(stream.uniform() * (options.latest_start + 1));
+    task->start(stream);
+    for (int t = 0; t < start; ++t) task->step(stream);
     MatrixXd rows(d + 1, n + 3);  // phi(S_t), R_{t+1} from t = start on
-    for (int t = 0; t < n + 3; ++t, task_->step(stream)) rows.col(t) = Eigen::Map<const VectorXd>(task_->row(), d + 1);
+    for (int t = 0; t < n + 3; ++t, task->step(stream)) rows.col(t) = Eigen::Map<const VectorXd>(task->row(), d + 1);
     const auto prompt = [&](int first) {
-        const Transitions context{rows.block(0, first, d, n), options_.tasks.gamma * rows.block(0, first + 1, d, n),
+        const Transitions context{rows.block(0, first, d, n), options.tasks.gamma * rows.block(0, first + 1, d, n),
                                   rows.row(d).segment(first, n)};
         return td_prompt(context, rows.col(first + n + 1).head(d));
     };
@@ -134,9 +132,8 @@ UpdateMoments update_moments(const InvariantSetOptions& options, uint64_t seed, 
     const int d = options.tasks.d, size = (2 * d + 1) * (2 * d + 1) * d;
     MatrixXd u(size, options.samples), difference = u;
     VectorXd rewards(options.samples);
-    UpdateSampler sampler(options, seed);
     for (int k = 0; k < options.samples; ++k) {
-        const UpdateSample sample = sampler.draw(first + static_cast<uint32_t>(k));
+        const UpdateSample sample = update_sample(options, seed, first + static_cast<uint32_t>(k));
         u.col(k) = outer(context_of(sample.Z, d));
         difference.col(k) = u.col(k) - options.tasks.gamma * outer(context_of(sample.Z_next, d));
         rewards[k] = sample.reward;
@@ -191,9 +188,8 @@ UpdateMoments FeatureAverage::operator()(const UpdateMoments& moments) const {
 InvariantFlow invariant_flow(const InvariantSetOptions& options, uint64_t seed) {
     InvariantFlow flow;
     flow.d = options.tasks.d;
-    UpdateSampler sampler(options, seed);
     for (int k = 0; k < options.samples; ++k) {
-        const UpdateSample sample = sampler.draw(static_cast<uint32_t>(k));
+        const UpdateSample sample = update_sample(options, seed, static_cast<uint32_t>(k));
         const Vector2d f = invariants(context_of(sample.Z, flow.d));
         const Vector2d f_next = invariants(context_of(sample.Z_next, flow.d));
         flow.r += sample.reward * f / options.samples;

@@ -10,8 +10,6 @@
 // So the moments of u under the samples determine the expected update at any weights, and only P's last row and Q's
 // first d columns ever change.
 
-#include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "core/base/linear_algebra.h"
@@ -50,16 +48,8 @@ struct UpdateSample {
     double reward = 0.0;
     Eigen::MatrixXd Z, Z_next;
 };
-class UpdateSampler {
-  public:
-    UpdateSampler(const InvariantSetOptions& options, uint64_t seed);
-    UpdateSample draw(uint32_t number);
-
-  private:
-    const InvariantSetOptions& options_;
-    uint64_t seed_;
-    std::unique_ptr<Task> task_;
-};
+/// Sample number `number` of a seed.
+UpdateSample update_sample(const InvariantSetOptions& options, uint64_t seed, uint32_t number);
 
 /// reward = E[R u] and values = E[u (u - gamma u')'], with u' of the next prompt. Indices run over e, f, h, the last
 /// one fastest.
