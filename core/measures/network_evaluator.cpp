@@ -1,5 +1,6 @@
 #include "core/measures/network_evaluator.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/algorithms/context_algorithms.h"
@@ -35,29 +36,27 @@ double sensitivity_similarity(const Eigen::MatrixXd& gradients1, const Eigen::Ma
     return sum;
 }
 
-Decoys::Decoys(const HeldOutBank& bank, size_t index, int count)
-    : contexts_(bank.batch_td_contexts(index)), size_(smaller(count, bank.options().size)) {
-    contexts_.groups = (size_ + kContextsInGroup - 1) / kContextsInGroup;
-    without_bootstrap_.assign(contexts_.grams, contexts_.grams + contexts_.groups * contexts_.group_size());
-    const int d = contexts_.d, rows = 2 * d + 1;
-    for (size_t i = 0; i < without_bootstrap_.size(); ++i) {
-        const int entry = static_cast<int>(i / kContextsInGroup) % (rows * rows);
-        const auto next = [d](int k) { return k >= d && k < 2 * d; };
-        if (next(entry / rows) || next(entry % rows)) without_bootstrap_[i] = 0;
-    }
-}
-
-DecoySimilarities Decoys::similarities(int layers, float alpha) const {
-    GramBank without_bootstrap = contexts_;
-    without_bootstrap.grams = without_bootstrap_.data();
-    const std::vector<float> td = batch_td_weights(contexts_, layers, alpha),
+DecoySimilarities decoy_similarities(const HeldOutBank& bank, int count, int layers, float alpha) {
+    GramBank contexts = bank.batch_td_contexts(0);
+    const int d = contexts.d, rows = 2 * d + 1, size = smaller(count, bank.options().size);
+    contexts.groups = (size + kContextsInGroup - 1) / kContextsInGroup;
+    std::vector<float> grams(contexts.grams, contexts.grams + contexts.groups * contexts.group_size());
+    const auto next = [d](int k) { return k >= d && k < 2 * d; };
+    for (int i = 0; i < size; i += kContextsInGroup)
+        for (int a = 0; a < rows; ++a)
+            for (int b = 0; b < rows; ++b)
+                if (next(a) || next(b))
+                    std::fill_n(&grams[lane_place(i, rows * rows, a * rows + b)], kContextsInGroup, 0.0F);
+    GramBank without_bootstrap = contexts;
+    without_bootstrap.grams = grams.data();
+    const std::vector<float> td = batch_td_weights(contexts, layers, alpha),
                              regression = batch_td_weights(without_bootstrap, layers, alpha),
-                             one_step = batch_td_weights(contexts_, 1, alpha);
+                             one_step = batch_td_weights(contexts, 1, alpha);
     DecoySimilarities mean;
-    for (int i = 0; i < size_; ++i) {
-        const Eigen::VectorXd w = lane_vector(td, contexts_.d, i);
-        mean.no_bootstrap += cosine_similarity(w, lane_vector(regression, contexts_.d, i)) / size_;
-        mean.reward_correlation += cosine_similarity(w, lane_vector(one_step, contexts_.d, i)) / size_;
+    for (int i = 0; i < size; ++i) {
+        const Eigen::VectorXd w = lane_vector(td, d, i);
+        mean.no_bootstrap += cosine_similarity(w, lane_vector(regression, d, i)) / size;
+        mean.reward_correlation += cosine_similarity(w, lane_vector(one_step, d, i)) / size;
     }
     return mean;
 }

@@ -33,21 +33,8 @@ struct DecoySimilarities {
     // A single step, w = alpha (1/n) sum R phi.
     double reward_correlation = 0;
 };
-
-/// The decoys on the first `count` contexts of a bank, which must outlive them.
-class Decoys {
-  public:
-    /// index: of the bank's context length.
-    Decoys(const HeldOutBank& bank, size_t index, int count);
-
-    /// The similarities to `layers` steps of batch TD with step size alpha.
-    DecoySimilarities similarities(int layers, float alpha) const;
-
-  private:
-    GramBank contexts_;
-    int size_;
-    std::vector<float> without_bootstrap_;
-};
+/// On the first `count` contexts of a bank's first length, against `layers` steps of batch TD with step size alpha.
+DecoySimilarities decoy_similarities(const HeldOutBank& bank, int count, int layers, float alpha);
 
 /// Whether a network's value is linear in the query, so that one weight vector per context determines it.
 inline bool is_linear(const NetworkShape& shape) {

@@ -315,7 +315,7 @@ Measurement least_decoy(double DecoySimilarities::*decoy) {
                     const HeldOutBank bank({.tasks = {.num_states = 10, .d = d, .gamma = gamma, .kind = kind},
                                             .size = kContexts,
                                             .context_lengths = {n}});
-                    const double mean = Decoys(bank, 0, kContexts).similarities(3, 1.5F).*decoy;
+                    const double mean = decoy_similarities(bank, kContexts, 3, 1.5F).*decoy;
                     if (mean >= least) continue;
                     least = mean;
                     where = fmt::format("{}, d = {}, n = {}, gamma = {}", kind == TaskKind::boyan ? "chains" : "loops",

@@ -9,6 +9,8 @@
 namespace emergence {
 namespace {
 
+constexpr int kDecoyContexts = 512;
+
 InContextTdConfig with_loss_of(InContextTdConfig config, int seed_index) {
     const std::vector<LossKind> losses = losses_in_turn(config);
     config.loss.kind = losses[static_cast<size_t>(seed_index) % losses.size()];
@@ -145,7 +147,7 @@ TdMeasured InContextTdSeed::measure() {
     measured.alpha = static_cast<double>(alpha);
     measure_elements(measured);
     if (pool_) measured.pool = pool_->compare(0, weights, alpha);
-    measured.decoys = measures_->decoys->similarities(config_.num_layers, alpha);
+    measured.decoys = decoy_similarities(measures_->evaluator->bank(), kDecoyContexts, config_.num_layers, alpha);
     measure_verdict(measured);
     return latest_ = measured;
 }

@@ -12,8 +12,6 @@
 namespace emergence {
 namespace {
 
-constexpr int kDecoyContexts = 512;
-
 struct AxisText {
     const char *metric, *label, *help, *axis, *algorithm;
 };
@@ -147,9 +145,8 @@ HistoryPlot leaves_plot(const InContextTdConfig& config) {
 }  // namespace
 
 SeedMeasures seed_measures(const InContextTdConfig& config) {
-    const auto bank = make_bank(config, evaluation_size(config), {config.context_length});
-    return {training_worlds(config), std::make_shared<const NetworkEvaluator>(network_shape(config), bank),
-            std::make_shared<const Decoys>(*bank, 0, kDecoyContexts),
+    auto bank = make_bank(config, evaluation_size(config), {config.context_length});
+    return {training_worlds(config), std::make_shared<const NetworkEvaluator>(network_shape(config), std::move(bank)),
             has_theory(config) ? verdict_prompts(config) : nullptr};
 }
 
