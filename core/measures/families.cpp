@@ -125,7 +125,7 @@ FamilyFit fit(const FamilyFitter& fitter, const VectorXd& start, Index first, St
     };
     VectorXd y = tied ? VectorXd(2 - first + block) : VectorXd(start.tail(start.size() - first));
     if (tied) y << start.segment(first, 2 - first), start.segment(2, block);
-    LeastSquares squares(y);
+    LeastSquares squares{y};
     FamilyFit fit;
     double before = fitter.loss(start, steps);
     while (!fit.rests && fit.steps < most) {
@@ -139,7 +139,7 @@ FamilyFit fit(const FamilyFitter& fitter, const VectorXd& start, Index first, St
         before = accepted;
         if (fit.steps >= kFirstMatrixSteps && accepted - kAhead * gained > enough) break;
     }
-    fit.x = whole(squares.x());
+    fit.x = whole(squares.x);
     fit.loss = before;
     return fit;
 }

@@ -183,20 +183,20 @@ bool LeastSquares::step(const Linearise& linearise, const Loss& loss) {
     constexpr double kLeastDamping = 1e-15, kMostDamping = 1e9, kFactor = 10;
     // Keeps the system regular for a parameter without curvature, which then does not move.
     constexpr double kLeastCurvature = 1e-300;
-    const NormalEquations at = linearise(x_);
+    const NormalEquations at = linearise(x);
     if (!std::isfinite(at.loss) || !at.gradient.allFinite()) return false;
-    for (double damping = damping_; damping <= kMostDamping; damping *= kFactor) {
+    for (; damping <= kMostDamping; damping *= kFactor) {
         Eigen::MatrixXd damped = at.curvature;
-        damped.diagonal() = damped.diagonal() * (1.0 + damping) + Eigen::VectorXd::Constant(x_.size(), kLeastCurvature);
-        const Eigen::VectorXd next = x_ - solve_positive(damped, at.gradient);
+        damped.diagonal() = damped.diagonal() * (1.0 + damping) + Eigen::VectorXd::Constant(x.size(), kLeastCurvature);
+        const Eigen::VectorXd next = x - solve_positive(damped, at.gradient);
         if (!next.allFinite()) continue;
         const double there = loss(next);
         if (!(there < at.loss)) continue;
-        x_ = next;
-        damping_ = std::max(kLeastDamping, damping / kFactor);
+        x = next;
+        damping = std::max(kLeastDamping, damping / kFactor);
         return true;
     }
-    damping_ = kFirstDamping;
+    damping = kFirstDamping;
     return false;
 }
 

@@ -98,9 +98,6 @@ class GradientFlow {
     bool begun_ = false, failed_ = false;
 };
 
-// Nonlinear least squares by damped Gauss-Newton steps (Levenberg 1944, Marquardt 1963), one step per call, so that a
-// fit can follow a moving target: each step starts where the last one ended.
-
 /// The sum of squares r(x)' r(x) and its linearisation at x, with J = dr/dx.
 struct NormalEquations {
     double loss = 0;            // r'r
@@ -108,13 +105,12 @@ struct NormalEquations {
     Eigen::VectorXd gradient;   // J'r
 };
 
-/// The state of one fit.
-class LeastSquares {
-  public:
+/// Nonlinear least squares by damped Gauss-Newton steps (Levenberg 1944, Marquardt 1963), one step per call, each of
+/// which starts where the last one ended.
+struct LeastSquares {
     using Loss = std::function<double(const Eigen::VectorXd& x)>;
     using Linearise = std::function<NormalEquations(const Eigen::VectorXd& x)>;
-
-    explicit LeastSquares(Eigen::VectorXd start) : x_(std::move(start)) {}
+    static constexpr double kFirstDamping = 1e-3;
 
     /// One step: solves, with growing damping until the loss falls,
     ///
@@ -123,13 +119,8 @@ class LeastSquares {
     /// Returns false and does not move x if no step lowers the loss or the loss is not finite.
     bool step(const Linearise& linearise, const Loss& loss);
 
-    const Eigen::VectorXd& x() const { return x_; }
-
-  private:
-    static constexpr double kFirstDamping = 1e-3;
-
-    Eigen::VectorXd x_;
-    double damping_ = kFirstDamping;  // relative to the diagonal of J'J
+    Eigen::VectorXd x;
+    double damping = kFirstDamping;  // of the next step, relative to the diagonal of J'J
 };
 
 /// The minimum of a function of one variable with several minima: the place of the least value in [low, high]: the best
