@@ -48,11 +48,12 @@ SoftmaxTdBank::SoftmaxTdBank(const SoftmaxTdBankOptions& options) : options_(opt
     Mrp mrp;
     for (int index = 0; index < options.size; ++index) {
         draw_mrp(options.tasks, options.seed, static_cast<uint32_t>(index), mrp);
-        const VectorXd v = true_value(mrp, options.tasks.gamma), d = stationary_distribution(mrp);
-        Chain chain{state_features(mrp), {v.begin(), v.end()}, {d.begin(), d.end()}, {}};
+        const VectorXd v = true_value(mrp, options.tasks.gamma);
         Stream stream(options.seed, Purpose::trajectory, static_cast<uint32_t>(index));
-        chain.states = draw_path(mrp, shape(1).num_times() - 1, stream);
-        chains_.push_back(std::move(chain));
+        chains_.push_back({state_features(mrp),
+                           {v.begin(), v.end()},
+                           stationary_distribution(mrp),
+                           draw_path(mrp, shape(1).num_times() - 1, stream)});
     }
 }
 
@@ -111,8 +112,7 @@ KernelDiagonality SoftmaxTdBank::diagonality(const SoftmaxTdView& network) const
         mean.kappa += (1.0 - network.mixing) * entries / n + network.mixing;
         mean.kappa_state += states / distinct;
         mean.ceiling += (1.0 - network.mixing) * distinct / n + network.mixing;
-        const VectorXd stationary = Eigen::Map<const VectorXd>(chain.stationary.data(), m);
-        const double margin = diagonality_margin(state_kernel(stationary, scores), options_.tasks.gamma);
+        const double margin = diagonality_margin(state_kernel(chain.stationary, scores), options_.tasks.gamma);
         mean.margin += margin;
         mean.holds += margin > 0 ? 1.0 : 0.0;
     }

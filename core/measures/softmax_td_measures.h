@@ -69,9 +69,9 @@ class SoftmaxTdBank {
   private:
     struct Chain {
         StateFeatures<float> features;
-        std::vector<double> values;      // v(s)
-        std::vector<double> stationary;  // d(s)
-        std::vector<int> states;         // a trajectory of SoftmaxTdShape::num_times() states
+        std::vector<double> values;  // v(s)
+        Eigen::VectorXd stationary;  // d(s)
+        std::vector<int> states;     // a trajectory of SoftmaxTdShape::num_times() states
     };
     SoftmaxTdShape shape(int layers) const;
     template <class ValuesOf>

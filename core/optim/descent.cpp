@@ -22,12 +22,12 @@ namespace {
 constexpr double kTooHigh = 1e250;
 constexpr int kMostEvaluations = 30;  // per line search
 
-LBFGSpp::LBFGSParam<double> line_search_options(const LbfgsOptions& options) {
-    LBFGSpp::LBFGSParam<double> param;
-    param.m = options.memory;
-    param.max_linesearch = kMostEvaluations;
-    param.linesearch = LBFGSpp::LBFGS_LINESEARCH_BACKTRACKING_WOLFE;
-    return param;
+// The loss at x, and -grad L there.
+double slope_at(const Objective& objective, const Eigen::VectorXd& x, Eigen::VectorXd& slope) {
+    slope.resize(x.size());
+    const double loss = objective(x, slope);
+    slope = -slope;
+    return loss;
 }
 
 }  // namespace
@@ -58,9 +58,13 @@ bool Lbfgs::search(const Objective& objective) {
         gradient.setZero();
         return kTooHigh;
     };
+    LBFGSpp::LBFGSParam<double> param;
+    param.m = options_.memory;
+    param.max_linesearch = kMostEvaluations;
+    param.linesearch = LBFGSpp::LBFGS_LINESEARCH_BACKTRACKING_WOLFE;
     try {
         LBFGSpp::LineSearchBracketing<double>::LineSearch(guarded, next_loss, next, next_gradient, step, direction, x_,
-                                                          line_search_options(options_));
+                                                          param);
     } catch (const std::logic_error&) {  // by rounding, not a direction of descent
         return false;
     } catch (const std::runtime_error&) {  // the interval shrank to a point
@@ -112,14 +116,6 @@ void GradientFlow::restore(Eigen::VectorXd x, double time, double next_step, boo
     loss_ = kMissing;
     begun_ = false;
     failed_ = failed;
-}
-
-// The loss at x, and -grad L there.
-double GradientFlow::slope_at(const Objective& objective, const Eigen::VectorXd& x, Eigen::VectorXd& slope) {
-    slope.resize(x.size());
-    const double loss = objective(x, slope);
-    slope = -slope;
-    return loss;
 }
 
 void GradientFlow::begin(const Objective& objective) {

@@ -87,7 +87,6 @@ class GradientFlow {
     void restore(Eigen::VectorXd x, double time, double next_step, bool failed);
 
   private:
-    static double slope_at(const Objective& objective, const Eigen::VectorXd& x, Eigen::VectorXd& slope);
     void begin(const Objective& objective);
     bool try_step(const Objective& objective, double step);
 

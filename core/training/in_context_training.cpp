@@ -54,12 +54,7 @@ InContextWeights InContextWeights::in_coordinates(const Eigen::MatrixXd& T) cons
 
 InContextWeights random_weights(Restriction restriction, int d, int layers, double scale, uint64_t seed) {
     Stream stream(seed, Purpose::initial_weights);
-    const auto gaussian = [&](int size) {
-        Eigen::MatrixXd M(size, size);
-        for (int i = 0; i < size; ++i)
-            for (int j = 0; j < size; ++j) M(i, j) = scale * stream.normal();
-        return M;
-    };
+    const auto gaussian = [&](int size) { return normal_matrix(stream, size, size, scale); };
     InContextWeights weights(d, layers);
     for (int l = 0; l < layers; ++l) {
         if (restriction == Restriction::none) {

@@ -9,11 +9,7 @@ namespace emergence {
 std::vector<float> initial_improvement_weights(const ImprovementShape& shape, double gain, uint64_t seed) {
     Stream stream(seed, Purpose::initial_weights);
     const auto draw = [&](int rows, int columns) {
-        const double deviation = gain * std::sqrt(2.0 / (rows + columns));
-        Eigen::MatrixXd block(rows, columns);
-        for (int i = 0; i < rows; ++i)
-            for (int j = 0; j < columns; ++j) block(i, j) = deviation * stream.normal();
-        return block;
+        return normal_matrix(stream, rows, columns, gain * std::sqrt(2.0 / (rows + columns)));
     };
     const Eigen::MatrixXd P12 = draw(shape.context(), shape.query());
     return weights_of<float>(shape, {P12, draw(shape.outputs(), shape.context())});
