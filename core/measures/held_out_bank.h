@@ -140,9 +140,7 @@ class FitPrompts {
     std::vector<double> moments_, weights_, states_;
 };
 
-// Single contexts in a bank's lanes, in the layouts of lane_measures.h.
-
-/// Weight vector number i, d entries.
+/// Weight vector number i of a bank's lanes, d entries.
 Eigen::VectorXd lane_vector(const std::vector<float>& weights, int d, int i);
 /// w_TF of a masked network on one context, d entries. rows: (n+1) x (d+1), phi(S_t) then R_{t+1}; gamma: in prompts.
 std::vector<float> masked_weight(const NetworkShape& shape, const std::vector<float>& rows, float gamma,

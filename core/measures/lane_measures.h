@@ -87,8 +87,6 @@ std::vector<float> network_implicit_weights(const GramBank& bank, const LinearAt
 /// w_L of batch TD with C_l = alpha I after `layers` steps, of every context: groups x d x 16 floats.
 std::vector<float> batch_td_weights(const GramBank& bank, int layers, float alpha);
 
-// How far an algorithm of the family (verdict.h) is from a network's values, summed over prompts, sixteen at a time.
-
 /// What the second coordinate of a place means. gradient: c, how much the algorithm follows the residual gradient.
 /// trace: lambda of the trace of phi along which each transition steps. mean_reward: the share of the mean of the
 /// rewards so far that is subtracted from each reward.

@@ -1,5 +1,6 @@
 #pragma once
-// How near the values of a network are to those of batch TD, and one prompt layer by layer.
+// How near the values of a network are to those of batch TD (Appendix D.1.2, Wang et al. 2025), and one prompt layer by
+// layer.
 
 #include <memory>
 #include <vector>
@@ -7,8 +8,6 @@
 #include "core/measures/held_out_bank.h"
 
 namespace emergence {
-
-// The comparisons of Appendix D.1.2, Wang et al. 2025, for any value function of one context.
 
 /// VD, or with the true values the MSVE: sum_s d(s) (v1(s) - v2(s))^2. All arguments: m.
 double value_difference(const Eigen::VectorXd& v1, const Eigen::VectorXd& v2, const Eigen::VectorXd& stationary);

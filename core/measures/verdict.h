@@ -64,9 +64,6 @@ struct FamilySums : NormalEquations {
 FamilySums family_sums(const FamilyBank& bank, const FamilyTarget& target, const std::vector<double>& parameters,
                        Steps steps, bool derivatives);
 
-// Fits of the family to a network's values by least squares, in which prompt k weighs 1/(s_k + median s), s_k the
-// network's mean square there.
-
 /// The median; of an even number of values the upper of the two in the middle.
 double middle_of(std::vector<double> values);
 

@@ -10,9 +10,6 @@ namespace emergence {
 /// The loss at x; writes its gradient (as long as x).
 using Objective = std::function<double(const Eigen::VectorXd& x, Eigen::VectorXd& gradient)>;
 
-// L-BFGS (Liu and Nocedal 1989), one iteration per call, so that a run can be watched, saved and resumed. LBFGS++
-// supplies search directions and line searches.
-
 struct LbfgsOptions {
     // Number of stored pairs of steps and gradient changes.
     int memory = 10;
@@ -20,7 +17,8 @@ struct LbfgsOptions {
     double gradient_tolerance = 1e-10;
 };
 
-/// The state of one minimisation. Its path depends only on the objective and the starting point.
+/// L-BFGS (Liu and Nocedal 1989), one iteration per call, so that a run can be watched, saved and resumed. LBFGS++
+/// supplies search directions and line searches. The path depends only on the objective and the starting point.
 class Lbfgs {
   public:
     Lbfgs(const LbfgsOptions& options, const Eigen::VectorXd& start) : options_(options) {
@@ -57,14 +55,12 @@ class Lbfgs {
     Eigen::MatrixXd memory_;
 };
 
-// Gradient flow, gradient descent with infinitesimal steps:
-//
-//     dx/dt = -grad L(x)
-//
-// Integrated by Bogacki and Shampine's Runge-Kutta pair of orders 3 and 2, with steps whose error is a small part of
-// the distance they cover.
-
-/// One trajectory of the flow.
+/// Gradient flow, gradient descent with infinitesimal steps:
+///
+///     dx/dt = -grad L(x)
+///
+/// Integrated by Bogacki and Shampine's Runge-Kutta pair of orders 3 and 2, with steps whose error is a small part of
+/// the distance they cover.
 class GradientFlow {
   public:
     /// tolerance: largest error of a step, relative to the distance that the step covers.

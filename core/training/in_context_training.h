@@ -1,6 +1,5 @@
 #pragma once
-// The weights of in-context regression as one vector: the paper's restrictions, their meaning, and changes of
-// coordinates.
+// In-context regression: its weights as one vector, with the paper's restrictions, and their training.
 
 #include <memory>
 #include <optional>
@@ -93,9 +92,6 @@ WeightFamily layer_scalars(const Eigen::MatrixXd& C, int layers, bool moved);
 /// gradient descent, or GD++ if `moved`; C = Sigma^-1 preconditions it.
 WeightFamily shared_scalars(const Eigen::MatrixXd& C, int layers, bool moved);
 
-// The training of one seed of in-context regression: L-BFGS on a fixed sample of prompts, as in Ahn et al. 2023, or
-// Adam on a stream of new prompts.
-
 struct InContextTrainingOptions {
     int d = 5, n = 20, layers = 3;
     Restriction restriction = Restriction::steps;
@@ -114,7 +110,8 @@ struct InContextTrainingOptions {
     LbfgsOptions lbfgs{};
 };
 
-/// One seed's training. Its state after k iterations depends only on the options, Sigma, the seed and k.
+/// The training of one seed: L-BFGS on a fixed sample of prompts, as in Ahn et al. 2023, or Adam on a stream of new
+/// prompts. Its state after k iterations depends only on the options, Sigma, the seed and k.
 class InContextTraining : public Archived<InContextTraining> {
   public:
     InContextTraining(const InContextTrainingOptions& options, Covariance covariance, uint64_t seed)

@@ -60,10 +60,9 @@ std::unique_ptr<TdMinibatchKernel<T>> make_td_minibatch_kernel(const NetworkShap
 //
 // The network is the linear attention of in-context TD (core/models/gram_network.h) with D = d+1 rows.
 
-/// The sizes of the network; each layer has its own P and Q.
+/// D and L; each layer has its own P and Q.
 struct InContextShape {
-    int rows;    // D, of Z
-    int layers;  // L
+    int rows, layers;
 };
 
 /// Computes in T, float or double; sums over prompts are double. Reuses its workspace: not thread-safe. P, Q and their

@@ -70,10 +70,6 @@ struct LossOptions {
 template <class T>
 T window_loss(const LossOptions& options, const LossInput<T>& in, T* targets, T* value_gradient);
 
-// Multi-task TD, the training of one seed's network: Algorithm 1, Wang et al. 2025, with the minibatches of the
-// authors' code. Each MRP gives five minibatches, each a new trajectory under a sliding window and one Adam step. Works
-// for any task distribution, loss and network.
-
 struct MultiTaskTdOptions {
     TaskOptions tasks;
     // Number of distinct tasks to draw from; 0: a new task each time.
@@ -116,7 +112,9 @@ WindowNetwork attention_network(const NetworkShape& shape, const MultiTaskTdOpti
 /// is 0.
 uint32_t task_index(int pool_size, uint64_t seed, int64_t mrp);
 
-/// One seed's training. Its state after k MRPs depends only on the options, the network, the seed and k.
+/// Multi-task TD, the training of one seed's network: Algorithm 1, Wang et al. 2025, with the minibatches of the
+/// authors' code. Each MRP gives five minibatches, each a new trajectory under a sliding window and one Adam step. Works
+/// for any task distribution, loss and network. Its state after k MRPs depends only on these, the options and the seed.
 class MultiTaskTd : public Archived<MultiTaskTd> {
   public:
     /// Trains the linear-attention transformer; the TD loss has a faster kernel (lane_losses.h).

@@ -82,15 +82,14 @@ class TeacherMimicking : public Archived<TeacherMimicking> {
     MeanLoss loss_, zero_;
 };
 
-// The population loss of Eq. (6), Liang and Lai, as a mean over a fixed sample of windows, and the constants of Theorem
-// 3.2. Each window comes from its own MDP, under the agent's first parameters, w ~ U(-1, 1).
-
 /// The entries of P12, then of V21, column by column: r c + o r.
 Eigen::VectorXd flat_blocks(const EffectiveBlocks& blocks);
 /// The inverse of flat_blocks().
 EffectiveBlocks shaped_blocks(const ImprovementShape& shape, const Eigen::VectorXd& flat);
 
-/// The loss over a fixed sample of windows. Its const members are thread-safe.
+/// The population loss of Eq. (6), Liang and Lai, as a mean over a fixed sample of windows, and the constants of Theorem
+/// 3.2. Each window comes from its own MDP, under the agent's first parameters, w ~ U(-1, 1). Const members are
+/// thread-safe.
 class ImprovementPopulation {
   public:
     ImprovementPopulation(const ImprovementShape& shape, const AgentOptions& agent, int windows, uint64_t seed);
