@@ -124,21 +124,21 @@ std::string interval_text(const IdentifiedNumber& number) {
 std::string text_of_network(const IdentifiedNetwork& network) {
     std::string text =
         fmt::format("seed {}{}: {}\n", network.seed, network.operated ? ", after surgery" : "", network.sentence);
-    if (std::isnan(network.unexplained)) return text;
+    if (std::isnan(network.fit.unexplained)) return text;
     std::string alphas;
-    for (const double alpha : network.alphas) alphas += fmt::format(" {:.3g}", alpha);
+    for (const double alpha : network.fit.alphas) alphas += fmt::format(" {:.3g}", alpha);
     text += fmt::format("    beta {}, {} {}, step sizes{}{}\n", interval_text(network.beta), network.second,
                         interval_text(network.c), alphas,
-                        std::isnan(network.median_unexplained)
+                        std::isnan(network.fit.median_unexplained)
                             ? ""
-                            : ", median of the prompts " + percent_of(network.median_unexplained));
+                            : ", median of the prompts " + percent_of(network.fit.median_unexplained));
     std::vector<std::string> leaves;
     for (const IdentifiedShare& one : network.leaves)
         leaves.push_back(fmt::format("{} leaves {}", one.label, percent_of(one.value)));
     if (!leaves.empty()) text += fmt::format("    {}\n", fmt::join(leaves, ", "));
-    if (!network.converged)
-        text +=
-            fmt::format("    the fit has not converged: {} steps, gradient {:.1e}\n", network.steps, network.gradient);
+    if (!network.fit.converged)
+        text += fmt::format("    the fit has not converged: {} steps, gradient {:.1e}\n", network.fit.steps,
+                            network.fit.slope);
     return text;
 }
 
@@ -161,13 +161,13 @@ Json json_of_network(const IdentifiedNetwork& network, int64_t d) {
     json["leaves"] = Json::object();
     for (const IdentifiedShare& one : network.leaves)
         json["leaves"][one.name] = {json_number(one.value), json_number(one.low), json_number(one.high)};
-    json["alphas"] = network.alphas;
-    json["unexplained"] = json_number(network.unexplained);
-    json["median_unexplained"] = json_number(network.median_unexplained);
-    json["unexplained_by_matrices"] = json_number(network.unexplained_by_matrices);
-    json["converged"] = network.converged;
-    json["steps"] = network.steps;
-    json["gradient"] = json_number(network.gradient);
+    json["alphas"] = network.fit.alphas;
+    json["unexplained"] = json_number(network.fit.unexplained);
+    json["median_unexplained"] = json_number(network.fit.median_unexplained);
+    json["unexplained_by_matrices"] = json_number(network.fit.unexplained_by_matrices);
+    json["converged"] = network.fit.converged;
+    json["steps"] = network.fit.steps;
+    json["gradient"] = json_number(network.fit.slope);
     json["ties"] = network.ties;
     if (network.star) {
         const IdentifiedStar& star = *network.star;

@@ -67,18 +67,11 @@ struct IdentifiedNetwork {
     /// lambda instead, with two heads rho, how much of the mean reward they subtract. discount: beta gamma.
     IdentifiedNumber beta, c, discount;
     std::string second = "c";
-    /// The step sizes, ascending.
-    std::vector<double> alphas;
-    /// The share of the network's mean square value that the best point leaves unexplained; the median of the prompts'
-    /// own shares; the share that the best algorithm with a matrix for each step leaves, NaN if none was needed.
-    double unexplained = 0, median_unexplained = 0, unexplained_by_matrices = 0;
     std::vector<IdentifiedShare> leaves;
     /// The algorithms of `ambiguous`.
     std::vector<std::string> ties;
-    /// Whether the fit came to rest, after how many steps of least squares, with what gradient.
-    bool converged = false;
-    int steps = 0;
-    double gradient = 0;
+    /// The step sizes, the unexplained shares, and whether the fit came to rest.
+    NetworkVerdict fit = {};
     /// Absent if the loss has none or no stable point was found.
     std::optional<IdentifiedStar> star = {};
 };

@@ -31,10 +31,10 @@ py::dict dict_of_network(const IdentifiedNetwork& network) {
     return py::dict("seed"_a = network.seed, "verdict"_a = network.verdict, "of"_a = network.of,
                     "label"_a = network.label, "sentence"_a = network.sentence, "beta"_a = number(network.beta),
                     "c"_a = number(network.c), "discount"_a = number(network.discount), "second"_a = network.second,
-                    "leaves"_a = leaves, "alphas"_a = py::cast(network.alphas), "unexplained"_a = network.unexplained,
-                    "median_unexplained"_a = network.median_unexplained,
-                    "unexplained_by_matrices"_a = network.unexplained_by_matrices, "ties"_a = py::cast(network.ties),
-                    "converged"_a = network.converged, "star"_a = star);
+                    "leaves"_a = leaves, "alphas"_a = py::cast(network.fit.alphas),
+                    "unexplained"_a = network.fit.unexplained, "median_unexplained"_a = network.fit.median_unexplained,
+                    "unexplained_by_matrices"_a = network.fit.unexplained_by_matrices,
+                    "ties"_a = py::cast(network.ties), "converged"_a = network.fit.converged, "star"_a = star);
 }
 
 // weights are those of an earlier moment, or empty for the present ones.

@@ -270,7 +270,7 @@ IdentifiedNumber with_interval(const FittedNumber& number, double factor = 1) {
 
 IdentifiedNetwork identified_as(const NetworkVerdict& found, const std::vector<Landmark>& landmarks, PlaceAxis axis,
                                 double gamma) {
-    IdentifiedNetwork network;
+    IdentifiedNetwork network{.fit = found};
     network.verdict = name_of(found.name);
     network.label = label_of(found, landmarks);
     network.sentence = sentence_of(found, landmarks, axis, gamma);
@@ -279,17 +279,10 @@ IdentifiedNetwork identified_as(const NetworkVerdict& found, const std::vector<L
     network.c = with_interval(found.c);
     network.discount = with_interval(found.beta, gamma);
     network.second = axis == PlaceAxis::gradient ? "c" : axis == PlaceAxis::trace ? "lambda" : "rho";
-    network.alphas = found.alphas;
-    network.unexplained = found.unexplained;
-    network.median_unexplained = found.median_unexplained;
-    network.unexplained_by_matrices = found.unexplained_by_matrices;
     for (size_t m = 0; m < found.leaves.size(); ++m)
         network.leaves.push_back(
             {landmarks[m].name, landmarks[m].label, found.leaves[m].value, found.leaves[m].low, found.leaves[m].high});
     for (const int tie : found.ties) network.ties.push_back(landmarks[static_cast<size_t>(tie)].name);
-    network.converged = found.converged;
-    network.steps = found.steps;
-    network.gradient = found.slope;
     return network;
 }
 

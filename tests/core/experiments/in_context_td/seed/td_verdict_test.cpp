@@ -55,7 +55,7 @@ void check_agreement(RunOf& run, const MetricHistory& history) {
         CHECK(holds(network_words(snapshot, seed), found[k].sentence));
         const auto last = [&](const char* metric) { return history.column(metric, static_cast<int>(k)).back(); };
         CHECK(std::string(name_of(static_cast<VerdictName>(last("verdict")))) == found[k].verdict);
-        if (std::isfinite(found[k].unexplained)) CHECK(last("map_unexplained") == found[k].unexplained);
+        if (std::isfinite(found[k].fit.unexplained)) CHECK(last("map_unexplained") == found[k].fit.unexplained);
         if (seed.judged->own) CHECK(last("computes_own") == (*seed.judged->own ? 1 : 0));
         // A name never stands beside an interval that excludes it without the words that say so.
         const bool td = found[k].verdict == "td";
