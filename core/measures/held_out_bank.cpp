@@ -78,10 +78,6 @@ Stream HeldOutBank::start_context(Task& task, uint32_t index) const {
     return stream;
 }
 
-Eigen::VectorXd HeldOutBank::true_values(const Mrp& mrp, const Eigen::VectorXd& stationary) const {
-    return options_.average_reward ? differential_value(mrp, stationary) : true_value(mrp, options_.tasks.gamma);
-}
-
 void HeldOutBank::add_geometry(const Mrp& mrp) {
     const Eigen::VectorXd stationary = stationary_distribution(mrp), v = true_values(mrp, stationary);
     const Eigen::VectorXd weight = options_.average_reward ? stationary : error_weights(mrp, stationary);
@@ -173,12 +169,6 @@ std::vector<double> HeldOutBank::msve_of_mean_reward() const {
         result.push_back(msve_of_zero() - gain / static_cast<double>(mean_values_.size()));
     }
     return result;
-}
-
-GramBank HeldOutBank::contexts(size_t index) const { return bank_of(grams_, index); }
-
-GramBank HeldOutBank::batch_td_contexts(size_t index) const {
-    return bank_of(batch_td_grams_.empty() ? grams_ : batch_td_grams_, index);
 }
 
 double HeldOutBank::squared_error(int i, const Eigen::VectorXd& w) const {

@@ -50,9 +50,11 @@ class HeldOutBank {
     /// Whether the tasks have true values, and so value errors.
     bool has_values() const { return options_.tasks.has_values(); }
     /// The contexts of length options().context_lengths[index] for a network.
-    GramBank contexts(size_t index) const;
+    GramBank contexts(size_t index) const { return bank_of(grams_, index); }
     /// The same contexts for batch TD; they differ for average reward only.
-    GramBank batch_td_contexts(size_t index) const;
+    GramBank batch_td_contexts(size_t index) const {
+        return bank_of(batch_td_grams_.empty() ? grams_ : batch_td_grams_, index);
+    }
 
     /// Makes `task` the task of context `index` and starts the trajectory that begins with this context. Returns the
     /// stream for its further steps.
@@ -60,7 +62,9 @@ class HeldOutBank {
     /// The discount in prompts.
     double prompt_gamma() const { return options_.average_reward ? 1.0 : options_.tasks.gamma; }
     /// The reference of value errors, m. stationary: the MRP's stationary distribution.
-    Eigen::VectorXd true_values(const Mrp& mrp, const Eigen::VectorXd& stationary) const;
+    Eigen::VectorXd true_values(const Mrp& mrp, const Eigen::VectorXd& stationary) const {
+        return options_.average_reward ? differential_value(mrp, stationary) : true_value(mrp, options_.tasks.gamma);
+    }
     /// sum_s d(s) phi(s) phi(s)' of the task of context i, d x d. Requires has_values().
     Eigen::MatrixXd feature_moments(int i) const;
     /// Batch TD's weight vector (d) after `layers` steps, for each context of batch_td_contexts(index).

@@ -216,10 +216,6 @@ double InContextTraining::evaluate(const GramView<float>& sample, const Eigen::V
     return loss;
 }
 
-InContextWeights InContextTraining::weights() const {
-    return options_.whitened ? weights_.in_coordinates(covariance_.power(0.5)) : weights_;
-}
-
 GramSample<float> InContextTraining::draw(int prompts, int64_t first) const {
     return draw_gram_sample<float>(covariance_, options_.prior, options_.n, prompts, seed_,
                                    static_cast<uint32_t>(first), options_.whitened);

@@ -127,7 +127,9 @@ class InContextTraining : public Archived<InContextTraining> {
     bool diverged() const { return diverged_; }
 
     /// The weights in the coordinates of the given x, also if `whitened`.
-    InContextWeights weights() const;
+    InContextWeights weights() const {
+        return options_.whitened ? weights_.in_coordinates(covariance_.power(0.5)) : weights_;
+    }
     const InContextWeights& initial_weights() const { return initial_; }
     const Covariance& covariance() const { return covariance_; }
 

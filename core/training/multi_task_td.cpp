@@ -159,11 +159,6 @@ MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, Windo
     for (auto* by_window : {&values_, &targets_, &value_gradient_}) by_window->resize(layout_.batch + 1);
 }
 
-int MultiTaskTd::updates_per_mrp() const {
-    return options_.update_each_prompt ? options_.minibatch_size * options_.minibatches_per_mrp
-                                       : options_.minibatches_per_mrp;
-}
-
 void MultiTaskTd::draw_trajectory(int64_t mrp, uint32_t number) {
     Stream stream(seed_, Purpose::trajectory, static_cast<uint32_t>(mrp), number);
     const size_t width = options_.tasks.d + 1;

@@ -152,7 +152,9 @@ class MultiTaskTd : public Archived<MultiTaskTd> {
     struct Update {
         float loss, batch_td_loss, alpha_gradient;
     };
-    int updates_per_mrp() const;
+    int updates_per_mrp() const {
+        return options_.minibatches_per_mrp * (options_.update_each_prompt ? options_.minibatch_size : 1);
+    }
     void draw_trajectory(int64_t mrp, uint32_t number);
     void place_windows(int first);
     void place_expected_gram();

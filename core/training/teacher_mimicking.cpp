@@ -146,10 +146,6 @@ double ImprovementPopulation::loss(const Eigen::VectorXd& flat, Eigen::VectorXd&
     return 0.5 * error.squaredNorm() / windows;
 }
 
-Objective ImprovementPopulation::objective() const {
-    return [this](const Eigen::VectorXd& flat, Eigen::VectorXd& gradient) { return loss(flat, gradient); };
-}
-
 // At (P12* + U, V21* + W) the error is, to first order, Eq. (21),
 //
 //     X = A U q + W b,   A = V21* Sigma,   b = Sigma P12* q

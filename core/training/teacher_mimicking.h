@@ -99,7 +99,9 @@ class ImprovementPopulation {
     const EffectiveBlocks& target() const { return target_; }
     /// Mean over the windows of 1/2 |update - teacher's update|^2, and its gradient, in the order of flat_blocks().
     double loss(const Eigen::VectorXd& flat, Eigen::VectorXd& gradient) const;
-    Objective objective() const;
+    Objective objective() const {
+        return [this](const Eigen::VectorXd& flat, Eigen::VectorXd& gradient) { return loss(flat, gradient); };
+    }
 
     /// Eigenvalues of the loss's Hessian at (c P12*, V21*/c), ascending: r c + o r. The first belongs to the direction
     /// of the manifold and is 0 up to rounding.
