@@ -31,9 +31,7 @@ void TeacherMimicking::update() {
     const auto frame = static_cast<uint32_t>(updates_ % options_.frames);
     if (task_index_ != mdp()) enter_mdp(mdp());
     // One stream per window, so that the number of updates gives the position in the streams.
-    Stream stream(seed_, Purpose::trajectory, static_cast<uint32_t>(task_index_), frame);
-    if (frame == 0) agent_.draw_state(stream);
-    agent_.collect(stream, prompt_);
+    agent_.collect(seed_, static_cast<uint32_t>(task_index_), frame, prompt_);
     apply(prompt_.view());
     if (!diverged_) agent_.improve(prompt_.teacher.data());
 }
@@ -111,9 +109,7 @@ ImprovementPopulation::ImprovementPopulation(const ImprovementShape& shape, cons
         const auto index = static_cast<uint32_t>(i);
         const ImprovementTask task = random_improvement_task(shape.sizes, seed, index);
         own.begin(task);
-        Stream stream(seed, Purpose::trajectory, index);
-        own.draw_state(stream);
-        own.collect(stream, prompt);
+        own.collect(seed, index, 0, prompt);
         const Eigen::MatrixXd X =
             Eigen::Map<const RowMajorMatrix>(prompt.X.data(), shape.n, prompt.stride).leftCols(shape.context());
         moments_.emplace_back(X.transpose() * X / shape.n);
