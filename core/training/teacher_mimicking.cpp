@@ -32,11 +32,6 @@ void TeacherMimicking::update() {
     if (task_index_ != mdp()) enter_mdp(mdp());
     // One stream per window, so that the number of updates gives the position in the streams.
     agent_.collect(seed_, static_cast<uint32_t>(task_index_), frame, prompt_);
-    apply(prompt_.view());
-    if (!diverged_) agent_.improve(prompt_.teacher.data());
-}
-
-void TeacherMimicking::apply(const PromptView<float>& prompt) {
     const double rate = learning_rate();
     const AdamOptions& adam = options_.adam;
     const auto steps = static_cast<double>(adam_.steps + 1);
@@ -47,19 +42,18 @@ void TeacherMimicking::apply(const PromptView<float>& prompt) {
                                static_cast<float>(adam.epsilon),
                                static_cast<float>(rate / (1.0 - std::pow(adam.beta1, steps))),
                                static_cast<float>(1.0 / std::sqrt(1.0 - std::pow(adam.beta2, steps)))};
-    const auto loss = static_cast<double>(block_->train(weights_.data(), prompt, step));
+    const auto loss = static_cast<double>(block_->train(weights_.data(), prompt_.view(), step));
+    diverged_ = !std::isfinite(loss);
+    if (diverged_) return;
     double zero = 0.0;
     for (int k = 0; k < options_.shape.outputs(); ++k)
-        zero += 0.5 * static_cast<double>(prompt.teacher[k]) * static_cast<double>(prompt.teacher[k]);
-    if (!std::isfinite(loss)) {
-        diverged_ = true;
-        return;
-    }
+        zero += 0.5 * static_cast<double>(prompt_.teacher[k]) * static_cast<double>(prompt_.teacher[k]);
     ++adam_.steps;
     ++updates_;
     rate_sum_ += rate;
     loss_.add(loss);
     zero_.add(zero);
+    agent_.improve(prompt_.teacher.data());
 }
 
 void TeacherMimicking::state(Archive& archive) {

@@ -64,7 +64,6 @@ class TeacherMimicking : public Archived<TeacherMimicking> {
   private:
     int64_t mdp() const { return updates_ / options_.frames; }
     void enter_mdp(int64_t index);
-    void apply(const PromptView<float>& prompt);
 
     TeacherMimickingOptions options_;
     uint64_t seed_;
