@@ -233,26 +233,20 @@ InContextTraining::Progress InContextTraining::on_minibatch(Eigen::VectorXd& gra
     return {loss, gradient.norm()};
 }
 
-void InContextTraining::adam_step() {
-    Eigen::VectorXd gradient;
-    last_ = on_minibatch(gradient);
-    known_ = true;
-    if (!std::isfinite(last_.loss) || !gradient.allFinite()) {
-        diverged_ = true;
-        return;
-    }
-    adam_.step(weights_.flat.data(), gradient.data(), options_.adam_options);
-    ++steps_;
-}
-
 void InContextTraining::step() {
     if (diverged_) return;
-    if (options_.adam) return adam_step();
-    lbfgs_.iterate(objective());
-    diverged_ = lbfgs_.diverged();
-    if (diverged_) return;
-    weights_.flat = lbfgs_.x();
-    ++steps_;
+    if (options_.adam) {
+        Eigen::VectorXd gradient;
+        last_ = on_minibatch(gradient);
+        known_ = true;
+        diverged_ = !std::isfinite(last_.loss) || !gradient.allFinite();
+        if (!diverged_) adam_.step(weights_.flat.data(), gradient.data(), options_.adam_options);
+    } else {
+        lbfgs_.iterate(objective());
+        diverged_ = lbfgs_.diverged();
+        if (!diverged_) weights_.flat = lbfgs_.x();
+    }
+    if (!diverged_) ++steps_;
 }
 
 InContextTraining::Progress InContextTraining::progress() {

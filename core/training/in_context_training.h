@@ -146,7 +146,6 @@ class InContextTraining : public Archived<InContextTraining> {
     double evaluate(const GramView<float>& sample, const Eigen::VectorXd& weights, Eigen::VectorXd& gradient);
     Objective objective();
     Progress on_minibatch(Eigen::VectorXd& gradient);
-    void adam_step();
 
     InContextTrainingOptions options_;
     Covariance covariance_;

@@ -159,8 +159,8 @@ MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, Windo
     for (auto* by_window : {&values_, &targets_, &value_gradient_}) by_window->resize(layout_.batch + 1);
 }
 
-void MultiTaskTd::draw_trajectory(int64_t mrp, uint32_t number) {
-    Stream stream(seed_, Purpose::trajectory, static_cast<uint32_t>(mrp), number);
+void MultiTaskTd::draw_trajectory(uint32_t number) {
+    Stream stream(seed_, Purpose::trajectory, static_cast<uint32_t>(mrps_), number);
     const size_t width = options_.tasks.d + 1;
     task_->start(stream);
     double sum = 0;
@@ -198,10 +198,10 @@ void MultiTaskTd::place_expected_gram() {
         gram[i] = static_cast<float>(options_.context_length * products.data()[i]);
 }
 
-void MultiTaskTd::prepare(int64_t mrp, int update) {
-    if (update == 0) task_->draw(seed_, task_index(options_.pool_size, seed_, mrp));
+void MultiTaskTd::prepare(int update) {
+    if (update == 0) task_->draw(seed_, task_index(options_.pool_size, seed_, mrps_));
     if (update == 0 && layout_.given_gram) place_expected_gram();
-    if (update == 0 || !options_.update_each_prompt) draw_trajectory(mrp, static_cast<uint32_t>(update));
+    if (update == 0 || !options_.update_each_prompt) draw_trajectory(static_cast<uint32_t>(update));
     place_windows(options_.update_each_prompt ? update : 0);
 }
 
@@ -217,21 +217,20 @@ float MultiTaskTd::follow(WindowValues<float>& network, const float* trajectory,
     return loss;
 }
 
-MultiTaskTd::Update MultiTaskTd::run_update() {
+TdMinibatchResult<float> MultiTaskTd::run_update() {
+    const size_t half_size = gradient_.size() / 2;
+    TdMinibatchResult<float> result{gradient_.data(), gradient_.data() + half_size, 0, 0, 0};
     if (kernel_) {
-        const size_t half_size = gradient_.size() / 2;
-        TdMinibatchResult<float> result{gradient_.data(), gradient_.data() + half_size, 0, 0, 0};
         kernel_->run({trajectory_.data(), static_cast<float>(options_.tasks.gamma), state_.weights.data(),
                       state_.weights.data() + half_size, state_.alpha},
                      result);
-        return {result.loss, result.batch_td_loss, result.alpha_gradient};
+        return result;
     }
-    Update update{};
-    update.loss = follow(*network_.values, trajectory_.data(), state_.weights.data(), gradient_.data());
+    result.loss = follow(*network_.values, trajectory_.data(), state_.weights.data(), gradient_.data());
     // Average-reward TD knows the mean reward, so its prompts hold R - rbar instead of R.
     const auto& seen = average_reward(options_) ? centred_trajectory_ : trajectory_;
-    update.batch_td_loss = follow(*batch_td_, seen.data(), &state_.alpha, &update.alpha_gradient);
-    return update;
+    result.batch_td_loss = follow(*batch_td_, seen.data(), &state_.alpha, &result.alpha_gradient);
+    return result;
 }
 
 void MultiTaskTd::descend(float* parameters, size_t count, const float* gradient, Adam<float>& adam) const {
@@ -243,7 +242,7 @@ void MultiTaskTd::descend(float* parameters, size_t count, const float* gradient
 
 // One update on the placed windows. Returns false if a loss or a weight is not finite.
 bool MultiTaskTd::step() {
-    const Update update = run_update();
+    const TdMinibatchResult<float> update = run_update();
     if (!std::isfinite(update.loss) || !std::isfinite(update.batch_td_loss)) return false;
     descend(state_.weights.data(), state_.weights.size(), gradient_.data(), state_.adam);
     descend(&state_.alpha, 1, &update.alpha_gradient, state_.alpha_adam);
@@ -256,7 +255,7 @@ void MultiTaskTd::train_one_mrp() {
     if (diverged_) return;
     last_good_ = state_;
     for (int update = 0; update < updates_per_mrp(); ++update) {
-        prepare(mrps_, update);
+        prepare(update);
         if (!step()) {
             state_ = last_good_;
             diverged_ = true;
@@ -268,7 +267,7 @@ void MultiTaskTd::train_one_mrp() {
 
 double MultiTaskTd::take_mean_loss() {
     if (loss_.count > 0) return loss_.take();
-    prepare(mrps_, 0);
+    prepare(0);
     return static_cast<double>(run_update().loss);
 }
 

@@ -149,17 +149,14 @@ class MultiTaskTd : public Archived<MultiTaskTd> {
         float alpha = 1;
         Adam<float> adam{0}, alpha_adam{0};
     };
-    struct Update {
-        float loss, batch_td_loss, alpha_gradient;
-    };
     int updates_per_mrp() const {
         return options_.minibatches_per_mrp * (options_.update_each_prompt ? options_.minibatch_size : 1);
     }
-    void draw_trajectory(int64_t mrp, uint32_t number);
+    void draw_trajectory(uint32_t number);
     void place_windows(int first);
     void place_expected_gram();
-    void prepare(int64_t mrp, int update);
-    Update run_update();
+    void prepare(int update);
+    TdMinibatchResult<float> run_update();
     float follow(WindowValues<float>& network, const float* trajectory, const float* weights, float* gradient);
     void descend(float* parameters, size_t count, const float* gradient, Adam<float>& adam) const;
     bool step();
