@@ -99,17 +99,13 @@ void NetworkEvaluator::add_task(int number) {
     tasks_.push_back(std::move(task));
 }
 
-NetworkShape NetworkEvaluator::at(size_t index) const {
-    NetworkShape shape = shape_;
-    shape.context_length = bank_->options().context_lengths[index];
-    return shape;
-}
-
 NetworkEvaluator::Answer NetworkEvaluator::run(size_t index, const std::vector<float>& weights, bool gradients) const {
     const int d = shape_.d, longest = bank_->options().context_lengths.back();
+    NetworkShape shape = shape_;
+    shape.context_length = bank_->options().context_lengths[index];
     Answer answer{std::vector<float>(context_of_.size()), {}};
     if (gradients) answer.by_query.resize(queries_.size());
-    make_network_prompts(at(index))->run(
+    make_network_prompts(shape)->run(
         {contexts_.data(), (longest + 1) * (d + 1), context_of_.data(), queries_.data(),
          static_cast<int>(context_of_.size()), static_cast<float>(bank_->prompt_gamma())},
         weights.data(), answer.values.data(), gradients ? answer.by_query.data() : nullptr);

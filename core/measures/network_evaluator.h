@@ -71,8 +71,7 @@ class NetworkEvaluator {
     struct Answer {
         std::vector<float> values, by_query;  // prompts; prompts x d
     };
-    NetworkShape at(size_t index) const;
-    LinearAttentionView view(const std::vector<float>& weights) const { return view_of(at(0), weights); }
+    LinearAttentionView view(const std::vector<float>& weights) const { return view_of(shape_, weights); }
     void add_task(int number);
     Answer run(size_t index, const std::vector<float>& weights, bool gradients) const;
     static Eigen::VectorXd values_of(const Queries& task, const Answer& answer);

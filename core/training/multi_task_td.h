@@ -154,7 +154,6 @@ class MultiTaskTd : public Archived<MultiTaskTd> {
     }
     void draw_trajectory(uint32_t number);
     void place_windows(int first);
-    void place_expected_gram();
     void prepare(int update);
     TdMinibatchResult<float> run_update();
     float follow(WindowValues<float>& network, const float* trajectory, const float* weights, float* gradient);

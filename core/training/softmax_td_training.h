@@ -94,7 +94,6 @@ class SoftmaxTdTraining : public Archived<SoftmaxTdTraining> {
     };
     void draw_minibatch();
     float gradient_of_minibatch();
-    void flip_signs();
 
     SoftmaxTdTrainingOptions options_;
     uint64_t seed_;
