@@ -102,6 +102,12 @@ class PolicyAgent {
     /// Follows the policy for n steps and writes the prompt of Eq. (4) or (13) and the teacher's update, Eq. (2) or
     /// (3). The next window starts where this one ends.
     void collect(Stream& stream, ImprovementPrompt<T>& prompt);
+    /// Window number `number` in MDP number `mdp` of a world, with its own stream. The first starts from P_0.
+    void collect(uint64_t world, uint32_t mdp, uint32_t number, ImprovementPrompt<T>& prompt) {
+        Stream stream(world, Purpose::trajectory, mdp, number);
+        if (number == 0) draw_state(stream);
+        collect(stream, prompt);
+    }
 
     /// The discounted return of `steps` steps from P_0. Does not change state().
     double play(Stream& stream, int steps) const;

@@ -1,5 +1,7 @@
 #include "core/base/linear_algebra.h"
 
+#include "core/base/rng.h"
+
 EMERGENCE_PRODUCT_KERNELS(template)
 
 namespace emergence {
@@ -34,6 +36,12 @@ MatrixXd orthogonal_factor(const MatrixXd& A) {
     for (Eigen::Index j = 0; j < Q.cols(); ++j)
         if (qr.matrixQR()(j, j) < 0) Q.col(j) = -Q.col(j);
     return Q;
+}
+
+MatrixXd normal_matrix(Stream& stream, Eigen::Index rows, Eigen::Index columns, double deviation) {
+    MatrixXd matrix(rows, columns);
+    for (double& entry : matrix.reshaped<Eigen::RowMajor>()) entry = deviation * stream.normal();
+    return matrix;
 }
 
 MatrixXd inverse(const MatrixXd& A) { return A.inverse(); }

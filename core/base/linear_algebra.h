@@ -8,6 +8,8 @@
 
 namespace emergence {
 
+class Stream;  // base/rng.h
+
 /// Row-major, as in files and flat weight vectors; Eigen's own matrices are column-major.
 using RowMajorMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
@@ -26,6 +28,9 @@ Eigen::MatrixXd solve_positive_columns(const Eigen::MatrixXd& A, const Eigen::Ma
 void solve_lower_factor(Eigen::MatrixXd& A, Eigen::MatrixXd& B);
 /// The orthogonal factor Q of A = Q R, for R with a positive diagonal: Householder.
 Eigen::MatrixXd orthogonal_factor(const Eigen::MatrixXd& A);
+
+/// Entries from N(0, deviation^2), drawn row by row.
+Eigen::MatrixXd normal_matrix(Stream& stream, Eigen::Index rows, Eigen::Index columns, double deviation);
 
 Eigen::MatrixXd inverse(const Eigen::MatrixXd& A);
 /// The Moore-Penrose inverse: complete orthogonal decomposition. A: m x n; result: n x m.

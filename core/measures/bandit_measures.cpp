@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "core/base/statistics.h"
 
 namespace emergence {
-
 namespace {
 
 constexpr int kSlopeResamples = 400;

@@ -9,8 +9,6 @@
 
 namespace emergence {
 
-// The growth of regret: the rates of theory, and exponents fitted to measurements.
-
 /// The rate of Corollary 2, Chen et al. 2025, without its constant, after t rounds:
 ///
 ///     min(sqrt(J t), Delta^(1/3) t^(2/3) + sqrt(t)),   J, Delta: Definition 1 over these rounds
@@ -26,11 +24,8 @@ double fitted_constant(const std::vector<double>& x, const std::vector<double>& 
 struct FittedExponent {
     double value = 0.0, low = 0.0, high = 0.0;
 };
-/// Fits the exponent. rows: y, one row per environment, each as long as x.
+/// rows: y, one row per environment, each as long as x.
 FittedExponent fitted_exponent(const std::vector<double>& x, const std::vector<std::vector<double>>& rows);
-
-// The inside of a network that plays bandits: its choices and probabilities, its attention, and its agreement with the
-// classical algorithms.
 
 /// The network's play of one environment.
 struct NetworkPlay {
@@ -44,7 +39,6 @@ struct NetworkPlay {
         return {static_cast<int>(arms.size()), actions.data(), arms.data(), rewards.data(), nullptr};
     }
 };
-/// Plays all rounds of one environment.
 NetworkPlay play_network(TransformerPolicy& policy, const BanditTrajectory& world, Stream& random);
 
 /// T x T: row i holds the attention of round i to rounds j <= i in the network's last pass.

@@ -3,13 +3,10 @@
 #include <cmath>
 
 #include "core/base/array.h"
-#include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
-#include "core/base/statistics.h"
 #include "core/tasks/task.h"
 
 namespace emergence {
-
 namespace {
 
 using Eigen::MatrixXd;
@@ -35,6 +32,107 @@ MatrixXd draw_preconditioner(const ConstructionOptions& options, const Transitio
     else
         C *= options.step / (options.preconditioner == Preconditioner::decaying ? layer + 1 : 1);
     return C;
+}
+
+BatchUpdate algorithm_update(const ConstructionOptions& options, const ConstructionTrial& trial) {
+    const Transitions& context = trial.context;
+    if (options.algorithm == BatchAlgorithm::residual_gradient) return residual_gradient_update(context);
+    if (options.algorithm == BatchAlgorithm::td_lambda) return td_lambda_update(context, trace_decay(options));
+    if (options.algorithm == BatchAlgorithm::average_reward_td) return average_reward_update(context);
+    return td_update(context);
+}
+
+// Z_0, with the flaw in gamma: D x (n+1), D = 2d+1, or 2d+2 for two heads.
+MatrixXd trial_prompt(const ConstructionOptions& options, const ConstructionTrial& trial, const VectorXd& query) {
+    Transitions context = trial.context;
+    if (options.flaw == Flaw::gamma) context.gamma_phi_next *= 1.0 + 1e-6;
+    MatrixXd Z = td_prompt(context, query);
+    if (has_two_heads(options)) {
+        Z.conservativeResize(Z.rows() + 1, Eigen::NoChange);
+        Z.bottomRows(1).setZero();
+    }
+    return Z;
+}
+
+// y_l = Z_l[-1, -1] after each layer, with n x n attention as in the paper.
+std::vector<double> outputs(const ConstructionOptions& options, const ConstructionTrial& trial) {
+    const HeadMasks masks = head_masks(options);
+    MatrixXd Z = trial_prompt(options, trial, trial.query);
+    std::vector<double> y = {0.0};
+    for (int l = 0; l < options.layers; ++l) {
+        const LayerMatrices layer = layer_matrices(options, trial, l);
+        if (has_two_heads(options))
+            Z += two_head_attention(Z, layer.heads, masks.reward, masks.memory) / options.n;
+        else
+            Z += linear_attention(Z, layer.single.P, layer.single.Q, masks.memory) / options.n;
+        y.push_back(Z(Z.rows() - 1, options.n));
+    }
+    return y;
+}
+
+// True values and features; `centred` (average reward): minus their means, since errors count up to a constant.
+struct Truth {
+    VectorXd weight;  // d(s)
+    VectorXd value;
+    MatrixXd features;  // d x m
+    bool centred = false;
+
+    double error(VectorXd predicted) const {
+        if (centred) predicted.array() -= weight.dot(predicted);
+        return weight.dot((predicted - value).cwiseAbs2());
+    }
+};
+
+Truth truth_of(const ConstructionOptions& options, const Mrp& mrp) {
+    Truth truth;
+    truth.weight = stationary_distribution(mrp);
+    truth.features = mrp.features;
+    truth.centred = has_two_heads(options);
+    truth.value = truth.centred ? differential_value(mrp, truth.weight) : true_value(mrp, options.gamma);
+    if (truth.centred) truth.features.colwise() -= (mrp.features * truth.weight).eval();
+    return truth;
+}
+
+double best_linear_error(const Truth& truth) {
+    const MatrixXd weighted = truth.features * truth.weight.asDiagonal();
+    const VectorXd w = least_norm_solution(weighted * truth.features.transpose(), weighted * truth.value);
+    return truth.error(truth.features.transpose() * w);
+}
+
+double contraction_of(const ConstructionOptions& options, const ConstructionTrial& trial, const MatrixXd& A) {
+    const bool same =
+        options.preconditioner == Preconditioner::step_size || options.preconditioner == Preconditioner::whitened;
+    if (!same || trial.C.empty()) return kMissing;
+    const MatrixXd step = MatrixXd::Identity(A.rows(), A.cols()) - trial.C[0] * A;
+    return eigenvalues(step).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+}
+
+// A head's P, which includes its part of W if there are two heads, and its Gram matrix Z M Z'.
+struct Head {
+    MatrixXd P;
+    MatrixXd gram;
+};
+
+// The values of `queries` (D x count) after each layer: minus their last row.
+std::vector<VectorXd> query_values(const ConstructionOptions& options, const ConstructionTrial& trial,
+                                   const MatrixXd& Z, MatrixXd queries) {
+    const HeadMasks masks = head_masks(options);
+    const auto rows = Z.rows();
+    std::vector<Head> heads = {{{}, Z * masks.memory * Z.transpose()}};
+    if (has_two_heads(options)) heads.push_back({{}, Z * masks.reward * Z.transpose()});
+    std::vector<VectorXd> values = {VectorXd::Zero(queries.cols())};
+    for (int l = 0; l < options.layers; ++l) {
+        const LayerMatrices layer = layer_matrices(options, trial, l);
+        heads[0].P = has_two_heads(options) ? layer.heads.W.rightCols(rows) * layer.heads.P_memory : layer.single.P;
+        if (has_two_heads(options)) heads[1].P = layer.heads.W.leftCols(rows) * layer.heads.P_reward;
+        const MatrixXd& Q = has_two_heads(options) ? layer.heads.Q : layer.single.Q;
+        MatrixXd T = MatrixXd::Identity(rows, rows);
+        for (const Head& head : heads) T += head.P * head.gram * Q / options.n;
+        for (Head& head : heads) head.gram = (T * head.gram * T.transpose()).eval();
+        queries = (T * queries).eval();
+        values.push_back(VectorXd::Zero(queries.cols()) - queries.bottomRows(1).transpose());
+    }
+    return values;
 }
 
 }  // namespace
@@ -78,46 +176,6 @@ HeadMasks head_masks(const ConstructionOptions& options) {
     return masks;
 }
 
-namespace {
-
-BatchUpdate algorithm_update(const ConstructionOptions& options, const ConstructionTrial& trial) {
-    const Transitions& context = trial.context;
-    if (options.algorithm == BatchAlgorithm::residual_gradient) return residual_gradient_update(context);
-    if (options.algorithm == BatchAlgorithm::td_lambda) return td_lambda_update(context, trace_decay(options));
-    if (options.algorithm == BatchAlgorithm::average_reward_td) return average_reward_update(context);
-    return td_update(context);
-}
-
-// Z_0, with the flaw in gamma: D x (n+1), D = 2d+1, or 2d+2 for two heads.
-MatrixXd trial_prompt(const ConstructionOptions& options, const ConstructionTrial& trial, const VectorXd& query) {
-    Transitions context = trial.context;
-    if (options.flaw == Flaw::gamma) context.gamma_phi_next *= 1.0 + 1e-6;
-    MatrixXd Z = td_prompt(context, query);
-    if (has_two_heads(options)) {
-        Z.conservativeResize(Z.rows() + 1, Eigen::NoChange);
-        Z.bottomRows(1).setZero();
-    }
-    return Z;
-}
-
-// y_l = Z_l[-1, -1] after each layer, with n x n attention as in the paper.
-std::vector<double> outputs(const ConstructionOptions& options, const ConstructionTrial& trial) {
-    const HeadMasks masks = head_masks(options);
-    MatrixXd Z = trial_prompt(options, trial, trial.query);
-    std::vector<double> y = {0.0};
-    for (int l = 0; l < options.layers; ++l) {
-        const LayerMatrices layer = layer_matrices(options, trial, l);
-        if (has_two_heads(options))
-            Z += two_head_attention(Z, layer.heads, masks.reward, masks.memory) / options.n;
-        else
-            Z += linear_attention(Z, layer.single.P, layer.single.Q, masks.memory) / options.n;
-        y.push_back(Z(Z.rows() - 1, options.n));
-    }
-    return y;
-}
-
-}  // namespace
-
 LayerDifferences construction_difference(const ConstructionOptions& options, const ConstructionTrial& trial) {
     const std::vector<VectorXd> w =
         batch_iterates(trial.context, algorithm_update(options, trial), trial.C, options.layers);
@@ -133,80 +191,6 @@ LayerDifferences construction_difference(const ConstructionOptions& options, con
     }
     return differences;
 }
-
-namespace {
-
-// True values and features; `centred` (average reward): minus their means, since errors count up to a constant.
-struct Truth {
-    VectorXd weight;  // d(s)
-    VectorXd value;
-    MatrixXd features;  // d x m
-    bool centred = false;
-
-    double error(VectorXd predicted) const {
-        if (centred) predicted.array() -= weight.dot(predicted);
-        return weight.dot((predicted - value).cwiseAbs2());
-    }
-};
-
-Truth truth_of(const ConstructionOptions& options, const Mrp& mrp) {
-    Truth truth;
-    truth.weight = stationary_distribution(mrp);
-    truth.features = mrp.features;
-    truth.centred = has_two_heads(options);
-    truth.value = truth.centred ? differential_value(mrp, truth.weight) : true_value(mrp, options.gamma);
-    if (truth.centred) truth.features.colwise() -= (mrp.features * truth.weight).eval();
-    return truth;
-}
-
-double best_linear_error(const Truth& truth) {
-    const MatrixXd weighted = truth.features * truth.weight.asDiagonal();
-    const VectorXd w = least_norm_solution(weighted * truth.features.transpose(), weighted * truth.value);
-    return truth.error(truth.features.transpose() * w);
-}
-
-double fixed_point_error(const BatchSystem& system, const Truth& truth) {
-    const auto w = solve_if_regular(system.A, system.b);
-    return w ? truth.error(truth.features.transpose() * *w) : kMissing;
-}
-
-double contraction_of(const ConstructionOptions& options, const ConstructionTrial& trial, const MatrixXd& A) {
-    const bool same =
-        options.preconditioner == Preconditioner::step_size || options.preconditioner == Preconditioner::whitened;
-    if (!same || trial.C.empty()) return kMissing;
-    const MatrixXd step = MatrixXd::Identity(A.rows(), A.cols()) - trial.C[0] * A;
-    return eigenvalues(step).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
-}
-
-// A head's P, which includes its part of W if there are two heads, and its Gram matrix Z M Z'.
-struct Head {
-    MatrixXd P;
-    MatrixXd gram;
-};
-
-// The values of `queries` (D x count) after each layer: minus their last row.
-std::vector<VectorXd> query_values(const ConstructionOptions& options, const ConstructionTrial& trial,
-                                   const MatrixXd& Z, MatrixXd queries) {
-    const HeadMasks masks = head_masks(options);
-    const auto rows = Z.rows();
-    std::vector<Head> heads = {{{}, Z * masks.memory * Z.transpose()}};
-    if (has_two_heads(options)) heads.push_back({{}, Z * masks.reward * Z.transpose()});
-    std::vector<VectorXd> values = {VectorXd::Zero(queries.cols())};
-    for (int l = 0; l < options.layers; ++l) {
-        const LayerMatrices layer = layer_matrices(options, trial, l);
-        heads[0].P = has_two_heads(options) ? layer.heads.W.rightCols(rows) * layer.heads.P_memory : layer.single.P;
-        if (has_two_heads(options)) heads[1].P = layer.heads.W.leftCols(rows) * layer.heads.P_reward;
-        const MatrixXd& Q = has_two_heads(options) ? layer.heads.Q : layer.single.Q;
-        MatrixXd T = MatrixXd::Identity(rows, rows);
-        for (const Head& head : heads) T += head.P * head.gram * Q / options.n;
-        for (Head& head : heads) head.gram = (T * head.gram * T.transpose()).eval();
-        queries = (T * queries).eval();
-        values.push_back(VectorXd::Zero(queries.cols()) - queries.bottomRows(1).transpose());
-    }
-    return values;
-}
-
-}  // namespace
 
 std::vector<VectorXd> construction_values(const ConstructionOptions& options, const ConstructionTrial& trial) {
     const MatrixXd& features = trial.mrp.features;
@@ -234,7 +218,8 @@ LayerErrors construction_errors(const ConstructionOptions& options, const Constr
         errors.transformer.push_back(truth.error(values));
     for (const VectorXd& w : batch_iterates(trial.context, update, trial.C, options.layers))
         errors.algorithm.push_back(truth.error(truth.features.transpose() * w));
-    errors.fixed_point = fixed_point_error(system, truth);
+    const auto fixed_point = solve_if_regular(system.A, system.b);
+    errors.fixed_point = fixed_point ? truth.error(truth.features.transpose() * *fixed_point) : kMissing;
     errors.best_linear = best_linear_error(truth);
     errors.zero = errors.algorithm.front();
     errors.contraction = contraction_of(options, trial, system.A);

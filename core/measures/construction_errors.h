@@ -1,7 +1,6 @@
 #pragma once
-// Constructed transformers against their algorithms, trial by trial.
+// Constructed transformers against their algorithms, trial by trial (Wang et al. 2025).
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -9,9 +8,6 @@
 #include "core/models/constructions.h"
 
 namespace emergence {
-
-// One trial of a constructed transformer: a Boyan chain, a context, a query, all C_l, and the matrices of the layers
-// (Wang et al. 2025).
 
 /// The algorithms with a construction, see context_algorithms.h.
 enum class BatchAlgorithm { td, residual_gradient, td_lambda, average_reward_td };
@@ -41,7 +37,6 @@ enum class Flaw {
     plain_td,
 };
 
-/// The algorithm, the task and the sizes of a trial.
 struct ConstructionOptions {
     BatchAlgorithm algorithm = BatchAlgorithm::td;
     int d = 3;
@@ -63,16 +58,13 @@ struct ConstructionOptions {
     Flaw flaw = Flaw::none;
 };
 
-/// A chain, a context, a query and the preconditioners.
+/// One trial: a Boyan chain, a context, a query, and the algorithm's C_l, one per layer.
 struct ConstructionTrial {
     Mrp mrp;
     Transitions context;
     Eigen::VectorXd query;
-    // The algorithm's C_l, one per layer.
     std::vector<Eigen::MatrixXd> C;
 };
-
-/// Trial number `number` of a seed.
 ConstructionTrial draw_trial(const ConstructionOptions& options, uint64_t seed, uint32_t number);
 
 /// The matrices of one layer: `heads` for average reward, else `single`.
@@ -85,28 +77,19 @@ struct HeadMasks {
     Eigen::MatrixXd memory, reward;
 };
 
-/// The matrices of a layer, from 0, with the flaw.
+/// With the flaw; layers count from 0.
 LayerMatrices layer_matrices(const ConstructionOptions& options, const ConstructionTrial& trial, int layer);
-/// The masks, with the flaw.
 HeadMasks head_masks(const ConstructionOptions& options);
 
-// The value error of a constructed transformer after each layer, its limit, and the layer from which it has settled.
-
-// Constructed transformers against their algorithms, layer by layer in double, as in Figure 13, Wang et al. 2025.
-
-/// After layer l = 0 .. layers:
+/// Layer by layer in double, as in Figure 13, Wang et al. 2025; after layer l = 0 .. layers:
 ///
 ///     transformer   -y_l
 ///     algorithm     <phi, w_l>
 ///     absolute      |y_l + <phi, w_l>|
 ///     relative      absolute / (|phi| |w_l|), or 0 if absolute is 0; meaningful also for growing iterates
 struct LayerDifferences {
-    std::vector<double> transformer;
-    std::vector<double> algorithm;
-    std::vector<double> absolute;
-    std::vector<double> relative;
+    std::vector<double> transformer, algorithm, absolute, relative;
 };
-
 LayerDifferences construction_difference(const ConstructionOptions& options, const ConstructionTrial& trial);
 
 /// Mean squared value errors of one trial, with every state of the chain as query:
@@ -115,21 +98,16 @@ LayerDifferences construction_difference(const ConstructionOptions& options, con
 ///
 /// For average reward v is the differential value, and errors count up to a constant.
 struct LayerErrors {
-    // After layer l = 0 .. layers.
-    std::vector<double> transformer;
-    // After l = 0 .. layers steps.
-    std::vector<double> algorithm;
+    // After l = 0 .. layers layers, and as many steps.
+    std::vector<double> transformer, algorithm;
     // The error of the algorithm's fixed point; NaN if that is not unique.
     double fixed_point = 0.0;
-    // The smallest error of any w.
-    double best_linear = 0.0;
-    // The error of w = 0.
-    double zero = 0.0;
+    // The smallest error of any w, and the error of w = 0.
+    double best_linear = 0.0, zero = 0.0;
     // The largest absolute eigenvalue of I - C A (see BatchSystem), the asymptotic factor per layer: below 1 the steps
     // converge. NaN if the C_l differ.
     double contraction = 0.0;
 };
-
 LayerErrors construction_errors(const ConstructionOptions& options, const ConstructionTrial& trial);
 
 /// The transformer's values of all states (m) after layer l = 0 .. layers, from Gram matrices G = Z M Z', for any mask:

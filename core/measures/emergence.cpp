@@ -2,16 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/base/error.h"
-#include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
 
 namespace emergence {
-
 namespace {
 
 BlockSizes block_sizes(const Table& matrix, double largest) {
@@ -31,7 +27,9 @@ BlockSizes block_sizes(const Table& matrix, double largest) {
     return sums;
 }
 
-void set_corner_and_traces(const Table& P, const Table& Q, int corner, int d, ElementWise& e) {
+// All but the means. P counts from row `first` to the corner's.
+ElementWise elements_of(const Table& P, const Table& Q, int d, int first, int corner) {
+    ElementWise e;
     e.sign = P(corner, corner) < 0 ? -1.0 : 1.0;
     e.p_corner = e.sign * P(corner, corner);
     for (int i = 0; i < d; ++i) {
@@ -40,33 +38,13 @@ void set_corner_and_traces(const Table& P, const Table& Q, int corner, int d, El
         e.q_trace_lower_left += e.sign * Q(d + i, i);
         e.q_trace_lower_right += e.sign * Q(d + i, d + i);
     }
-}
-
-}  // namespace
-
-ElementWise element_wise(const Table& P, const Table& Q) {
-    check(P.rows == P.columns && Q.rows == P.rows && Q.columns == P.rows && P.rows % 2 == 1,
-          "P and Q are (2d+1) x (2d+1)");
-    const int rows = P.rows, d = (rows - 1) / 2;
-    ElementWise e;
-    set_corner_and_traces(P, Q, rows - 1, d, e);
-    double p_sum = 0, q_sum = 0;
-    for (int i = 0; i < rows; ++i)
-        for (int j = 0; j < rows; ++j) {
-            e.p_largest = larger(e.p_largest, std::abs(P(i, j)));
-            e.q_largest = larger(e.q_largest, std::abs(Q(i, j)));
-            if (i != rows - 1 || j != rows - 1) p_sum += std::abs(P(i, j));
-            const bool in_trace = i < d && (j == i || j == d + i);
-            if (!in_trace) q_sum += std::abs(Q(i, j));
-        }
-    e.p_others = p_sum / (rows * rows - 1);
-    e.q_others = q_sum / (rows * rows - 2 * d);
+    for (int i = first; i <= corner; ++i)
+        for (int j = 0; j < P.columns; ++j) e.p_largest = larger(e.p_largest, std::abs(P(i, j)));
+    for (const double q : Q.values) e.q_largest = larger(e.q_largest, std::abs(q));
     e.p_blocks = block_sizes(P, e.p_largest);
     e.q_blocks = block_sizes(Q, e.q_largest);
     return e;
 }
-
-namespace {
 
 void need(std::vector<Lack>& lacks, const char* what, double value, double needed, bool more = true) {
     if (!(more ? value > needed : value < needed)) lacks.push_back({what, value, needed, more});
@@ -111,32 +89,37 @@ std::vector<Lack> lacks_of_theory(const ElementWise& e, int d, int num_layers) {
 
 }  // namespace
 
-std::vector<Lack> lacks_to_emerge(const ElementWise& e, int d, int num_layers) {
-    std::vector<Lack> lacks = lacks_of_theory(e, d, num_layers);
-    if (e.q_largest > 0) need_zeros(lacks, e, kReward, 1, num_layers == 1, num_layers == 1);
-    return lacks;
+ElementWise element_wise(const Table& P, const Table& Q) {
+    check(P.rows == P.columns && Q.rows == P.rows && Q.columns == P.rows && P.rows % 2 == 1,
+          "P and Q are (2d+1) x (2d+1)");
+    const int rows = P.rows, d = (rows - 1) / 2;
+    ElementWise e = elements_of(P, Q, d, 0, rows - 1);
+    double p_sum = 0, q_sum = 0;
+    for (int i = 0; i < rows; ++i)
+        for (int j = 0; j < rows; ++j) {
+            if (i != rows - 1 || j != rows - 1) p_sum += std::abs(P(i, j));
+            const bool in_trace = i < d && (j == i || j == d + i);
+            if (!in_trace) q_sum += std::abs(Q(i, j));
+        }
+    e.p_others = p_sum / (rows * rows - 1);
+    e.q_others = q_sum / (rows * rows - 2 * d);
+    return e;
 }
 
-std::vector<Lack> lacks_to_emerge_residual(const ElementWise& e, int d, int num_layers) {
+std::vector<Lack> lacks_to_emerge(const ElementWise& e, int d, int num_layers, bool residual) {
     std::vector<Lack> lacks = lacks_of_theory(e, d, num_layers);
     if (!(e.q_largest > 0)) return lacks;
-    need(lacks, "the trace of Q's lower-left block", e.q_trace_lower_left / e.q_largest, d / 4.0);
-    if (num_layers > 1)
+    if (residual) need(lacks, "the trace of Q's lower-left block", e.q_trace_lower_left / e.q_largest, d / 4.0);
+    if (residual && num_layers > 1)
         need(lacks, "the trace of Q's middle block", e.q_trace_lower_right / e.q_largest, -d / 4.0, false);
-    need_zeros(lacks, e, kReward, 2, num_layers == 1, num_layers == 1);
+    need_zeros(lacks, e, kReward, residual ? 2 : 1, num_layers == 1, num_layers == 1);
     return lacks;
 }
 
 ElementWise head_elements(const Table& P, const Table& Q, bool reward_head) {
-    const int rows = P.rows, d = rows / 2 - 1, row = reward_head ? rows - 2 : rows - 1;
-    check(rows % 2 == 0 && Q.rows == rows, "P and Q are (2d+2) x (2d+2)");
-    ElementWise e;
-    set_corner_and_traces(P, Q, row, d, e);
-    for (int j = 0; j < rows; ++j) e.p_largest = larger(e.p_largest, std::abs(P(row, j)));
-    for (const double q : Q.values) e.q_largest = larger(e.q_largest, std::abs(q));
-    e.p_blocks = block_sizes(P, e.p_largest);
-    e.q_blocks = block_sizes(Q, e.q_largest);
-    return e;
+    check(P.rows % 2 == 0 && Q.rows == P.rows, "P and Q are (2d+2) x (2d+2)");
+    const int row = reward_head ? P.rows - 2 : P.rows - 1;
+    return elements_of(P, Q, P.rows / 2 - 1, row, row);
 }
 
 std::vector<Lack> lacks_to_emerge_heads(const ElementWise& reward, const ElementWise& memory, int d, int num_layers) {
@@ -239,7 +222,7 @@ double preconditioner_power(const Eigen::MatrixXd& M, const Eigen::VectorXd& eig
     const bool one_sign = diagonal.minCoeff<Eigen::PropagateNaN>() > 0 || diagonal.maxCoeff<Eigen::PropagateNaN>() < 0;
     const Eigen::ArrayXd across = eigenvalues.array().log() - eigenvalues.array().log().mean();
     const double spread = across.square().sum();
-    if (!one_sign || !(spread > 1e-12)) return std::numeric_limits<double>::quiet_NaN();
+    if (!one_sign || !(spread > 1e-12)) return kMissing;
     return -(across * diagonal.abs().log()).sum() / spread;
 }
 

@@ -1,16 +1,13 @@
 #pragma once
-// What the weights themselves say, and when they count as emerged.
+// What the weights themselves say (Appendix D.1.1, Wang et al. 2025), and when they count as emerged.
 
 #include <array>
-#include <string>
 #include <vector>
 
 #include "core/base/array.h"
 #include "core/base/linear_algebra.h"
 
 namespace emergence {
-
-// Measures of the weights themselves: Appendix D.1.1, Wang et al. 2025, and our criterion for "emerged".
 
 /// The size of each block of P or Q, divided by the largest entry. Rows and columns are phi, gamma phi', R and, with
 /// two heads, the memory. The size of a square block is |mean of its diagonal|, that of other blocks the mean |entry|.
@@ -24,22 +21,16 @@ struct ElementWise {
     double p_corner = 0;
     // Mean |P| outside the corner.
     double p_others = 0;
-    // tr Q[:d,:d]
-    double q_trace_upper_left = 0;
-    // tr Q[:d,d:2d]
-    double q_trace_upper_right = 0;
+    // tr Q[:d,:d] and tr Q[:d,d:2d]
+    double q_trace_upper_left = 0, q_trace_upper_right = 0;
     // tr Q[d:2d,:d] and tr Q[d:2d,d:2d]: of use for residual gradient alone.
-    double q_trace_lower_left = 0;
-    double q_trace_lower_right = 0;
+    double q_trace_lower_left = 0, q_trace_lower_right = 0;
     // Mean |Q| outside both upper traces. The authors' code subtracts signed traces instead.
     double q_others = 0;
-    // max |P|
-    double p_largest = 0;
-    // max |Q|
-    double q_largest = 0;
+    // max |P| and max |Q|
+    double p_largest = 0, q_largest = 0;
     BlockSizes p_blocks{}, q_blocks{};
 };
-
 ElementWise element_wise(const Table& P, const Table& Q);
 
 /// From this size on, a block counts although theory says zero. Among 192 trained networks with TD's entries, those
@@ -52,13 +43,10 @@ inline constexpr double kVisibleBlock = 0.3;
 ///
 /// and all other blocks of P and Q that the layer reads, which theory says are zero, are smaller than kVisibleBlock. By
 /// Corollary 1 of Wang et al. 2025 a single layer needs no bootstrapping block; it reads P's last row and Q's first d
-/// columns alone.
-std::vector<Lack> lacks_to_emerge(const ElementWise& elements, int d, int num_layers);
-
-/// The same for residual gradient, Corollary 2 of Wang et al. 2025: also, with Q scaled,
+/// columns alone. `residual`: of residual gradient, Corollary 2 of Wang et al. 2025, which needs also
 ///
 ///     tr Q[d:2d,:d] > d/4,   and tr Q[d:2d,d:2d] < -d/4 if num_layers > 1
-std::vector<Lack> lacks_to_emerge_residual(const ElementWise& elements, int d, int num_layers);
+std::vector<Lack> lacks_to_emerge(const ElementWise& elements, int d, int num_layers, bool residual = false);
 
 /// The entries of one of two heads, P and Q (D x D, D = 2d+2), times the sign of what it reads: of P's row of rewards
 /// (`reward_head`) or of memory, the only one that the paper's W reads, the corner is its entry at the same place, and
@@ -68,12 +56,9 @@ ElementWise head_elements(const Table& P, const Table& Q, bool reward_head);
 /// no memory yet to read, so the second head is free, and the first needs no bootstrapping block.
 std::vector<Lack> lacks_to_emerge_heads(const ElementWise& reward, const ElementWise& memory, int d, int num_layers);
 
-// The two emergence scores of the softmax paper, Appendix F.4, from a layer's P and Q.
-//
-// The available text lacks the formulas. Ours follow its words, with epsilon = 1e-8 and the standard deviation of a
-// population.
-
-/// The scores, and the entries that they are made of.
+/// The two emergence scores of the softmax paper, Appendix F.4, from a layer's P and Q, and the entries that they are
+/// made of. The available text lacks the formulas. Ours follow its words, with epsilon = 1e-8 and the standard deviation
+/// of a population.
 struct SoftmaxEmergence {
     // (a, b, c) = P[D, d+1], P[D, d+2], P[D, d+3].
     double reward, bootstrap, current;
@@ -97,11 +82,8 @@ struct SoftmaxEmergence {
     bool current_lamp() const { return current < 0; }
     bool positive_lamp() const { return q_mean > 0; }
 };
-
-/// The scores of a network. weights: P, then Q, each D x D row-major with D = d+3.
+/// weights: P, then Q, each D x D row-major with D = d+3.
 SoftmaxEmergence softmax_emergence(const float* weights, int d);
-
-// Distances of matrices from multiples of the identity, and from a common diagonal form.
 
 /// Dist(M, I) = min_a |M - a I|_F / |M|_F, Section 5.3, Ahn et al. 2023; the minimum is at a = tr(M)/d. Ranges from 0
 /// (a multiple of the identity) to 1; 1 for M = 0. M: d x d.

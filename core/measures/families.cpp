@@ -1,10 +1,10 @@
-#include "core/measures/families.h"
-
 #include <algorithm>
+#include <complex>
 
-#include "core/base/error.h"
 #include "core/base/instruction_set.h"
-#include "core/measures/held_out_bank.h"
+#include "core/base/ranges.h"
+#include "core/base/statistics.h"
+#include "core/measures/verdict.h"
 
 namespace emergence {
 
@@ -74,67 +74,272 @@ std::vector<Landmark> landmarks_of(PlaceAxis axis, double own) {
             own_one[static_cast<size_t>(axis)]};
 }
 
-FitPrompts::FitPrompts(const HeldOutBank& bank, size_t index, int first, int count, PlaceAxis axis)
-    : d_(bank.options().tasks.d), size_(count), axis_(axis), gamma_(bank.prompt_gamma()) {
-    check(first % kContextsInGroup == 0 && count > 0 && first + count <= bank.options().size,
-          "the bank's own contexts");
-    const GramBank all = bank.contexts(index);
-    const int first_group = first / kContextsInGroup, last_group = first_group + groups_;
-    context_length_ = all.context_length;
-    times_ = all.times;
-    grams_.assign(all.grams + first_group * all.group_size(), all.grams + last_group * all.group_size());
-    if (all.states != nullptr)
-        float_states_.assign(all.states + first_group * all.group_states(),
-                             all.states + last_group * all.group_states());
-    const int rows = 2 * d_ + 1, moments = num_moments(d_), width = d_ + 1, used = context_length_ + 1;
-    moments_.resize(groups_ * moments * kContextsInGroup);
-    weights_.resize(groups_ * d_ * d_ * kContextsInGroup);
-    if (axis == PlaceAxis::trace) states_.resize(groups_ * used * width * kContextsInGroup);
-    for (int i = 0; i < size_; ++i) {
-        const auto gram = [&](int a, int b) {
-            return static_cast<double>(grams_[lane_place(i, rows * rows, a * rows + b)]) / context_length_;
-        };
-        const auto state = [&](int t, int k) {
-            return static_cast<double>(float_states_[lane_place(i, times_ * width, t * width + k)]);
-        };
-        int entry = 0;
-        const auto add = [&](double value) { moments_[lane_place(i, moments, entry++)] = value; };
-        for (const auto& [row, column] : {std::pair{0, 0}, {0, d_}, {d_, d_}})  // A, B, D
-            for (int a = 0; a < d_; ++a)
-                for (int b = 0; b < d_; ++b) add(gram(row + a, column + b));
-        for (int k = 0; k < d_; ++k) add(gram(k, 2 * d_));  // r
-        for (int k = 0; k < d_; ++k) {                      // q, or the mean of rbar phi
-            double sum = 0, rewards = 0;
-            for (int t = 0; axis == PlaceAxis::mean_reward && t < context_length_; ++t) {
-                rewards += state(t, d_);
-                sum += rewards / (t + 1) * state(t, k) / context_length_;
-            }
-            add(axis == PlaceAxis::mean_reward ? sum : gram(d_ + k, 2 * d_));
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// A fit has converged when a step lowers its share by less than this.
+constexpr double kRest = 1e-6;
+constexpr int kMostScalarSteps = 60, kMatrixSteps = 30;
+// A fit of matrices ends once a few more steps like its last one would not lead to what it must explain; the first ones
+// may be short.
+constexpr int kFirstMatrixSteps = 4, kAhead = 4;
+// Powers of M give the best steps at a place up to this many layers; for more layers they are ill-conditioned.
+constexpr int kMostPowers = 4;
+// Fits of the family begin at this many of the best places.
+constexpr size_t kFamilyStarts = 2;
+// Further places at which fits of the family may begin, besides the landmarks.
+constexpr std::pair<double, double> kPlaces[] = {{0.5, 0}, {0.9, -0.5}, {-1, 0},   {0.8, 0.4}, {0.5, 1},
+                                                 {1.5, 0}, {0, 0.5},    {0, -0.5}, {-0.5, 1},  {1.5, 1}};
+
+std::vector<double> flat_of(const VectorXd& x) { return {x.begin(), x.end()}; }
+
+// Of the parameters from number `first` on. tied: all layers share one matrix.
+FamilyFit fit(const FamilyFitter& fitter, const VectorXd& start, Index first, Steps steps, int most,
+              double enough = kInfinity, bool tied = false) {
+    const int layers = fitter.layers;
+    const Index block = tied ? (start.size() - 2) / layers : 0;
+    const auto whole = [&](const VectorXd& y) -> VectorXd {
+        VectorXd x = start;
+        if (!tied) {
+            x.tail(y.size()) = y;
+            return x;
         }
-        const Eigen::MatrixXd form =
-            bank.has_values() ? bank.feature_moments(first + i) : Eigen::MatrixXd::Identity(d_, d_);
-        for (int a = 0; a < d_; ++a)
-            for (int b = 0; b < d_; ++b) weights_[lane_place(i, d_ * d_, a * d_ + b)] = form(a, b);
-        for (int t = 0; axis == PlaceAxis::trace && t < used; ++t)
-            for (int k = 0; k <= d_; ++k) states_[lane_place(i, used * width, t * width + k)] = state(t, k);
+        x.segment(first, 2 - first) = y.head(2 - first);
+        for (int l = 0; l < layers; ++l) x.segment(2 + l * block, block) = y.tail(block);
+        return x;
+    };
+    double accepted = kInfinity;
+    const auto loss_at = [&](const VectorXd& y) { return accepted = fitter.loss(whole(y), steps); };
+    const auto linearise_at = [&](const VectorXd& y) -> NormalEquations {
+        const NormalEquations all = fitter.linearise(whole(y), steps);
+        if (!tied) return {all.loss, all.curvature.bottomRightCorner(y.size(), y.size()), all.gradient.tail(y.size())};
+        MatrixXd fold = MatrixXd::Zero(y.size(), start.size());  // the sum over layers
+        for (Index k = first; k < 2; ++k) fold(k - first, k) = 1;
+        for (Index k = 0; k < block; ++k)
+            for (int l = 0; l < layers; ++l) fold(2 - first + k, 2 + l * block + k) = 1;
+        return {all.loss, fold * all.curvature * fold.transpose(), fold * all.gradient};
+    };
+    VectorXd y = tied ? VectorXd(2 - first + block) : VectorXd(start.tail(start.size() - first));
+    if (tied) y << start.segment(first, 2 - first), start.segment(2, block);
+    LeastSquares squares{y};
+    FamilyFit fit;
+    double before = fitter.loss(start, steps);
+    while (!fit.rests && fit.steps < most) {
+        if (!squares.step(linearise_at, loss_at)) {
+            fit.rests = true;
+            break;
+        }
+        ++fit.steps;
+        const double gained = before - accepted;
+        fit.rests = gained < kRest * fitter.total;
+        before = accepted;
+        if (fit.steps >= kFirstMatrixSteps && accepted - kAhead * gained > enough) break;
+    }
+    fit.x = whole(squares.x);
+    fit.loss = before;
+    return fit;
+}
+
+// Durand and Kerner's iteration for all roots at once.
+VectorXd real_roots(const VectorXd& a) {
+    using Complex = std::complex<double>;
+    const auto L = static_cast<int>(a.size());
+    const double reach = std::pow(std::abs(a[L - 1]), 1.0 / L) + std::abs(a[0]) / L + 1e-12;
+    std::vector<Complex> roots;
+    for (int k = 0; k < L; ++k) roots.push_back(reach * std::pow(Complex(0.4, 0.9), static_cast<double>(k)));
+    constexpr int kMostRounds = 100;
+    double moved = reach;
+    for (int round = 0; round < kMostRounds && moved > 1e-14 * reach; ++round) {
+        moved = 0;
+        for (int k = 0; k < L; ++k) {
+            Complex value = 1;
+            for (int i = 0; i < L; ++i) value = value * roots[k] - a[i];
+            Complex others = 1;
+            for (int other = 0; other < L; ++other)
+                if (other != k) others *= roots[k] - roots[other];
+            if (others == Complex(0)) continue;
+            roots[k] -= value / others;
+            moved = larger(moved, std::abs(value / others));
+        }
+    }
+    VectorXd alphas(L);
+    for (int k = 0; k < L; ++k) {
+        const Complex& root = roots[k];
+        // Keeps the two step sizes of a complex pair a little apart.
+        alphas[k] = root.real() + (std::abs(root.imag()) > 1e-7 * reach ? 0.05 * root.imag() : 0);
+    }
+    return alphas;
+}
+
+// The loss of the best polynomial in M of degree L - 1 at this place, and its step sizes: w = sum_k a_k M^k b takes
+// the steps whose sizes are the roots of z^L - a_0 z^{L-1} - ... - a_{L-1}. Of a pair of complex ones the real part.
+double powers(const FamilyFitter& fitter, double beta, double c, VectorXd& x) {
+    const int L = fitter.layers;
+    const std::vector<double> sums = power_sums(fitter.values.prompts.bank(), fitter.target(), beta, c, L);
+    MatrixXd N(L, L);
+    const double* entry = sums.data();
+    for (int a = 0; a < L; ++a)
+        for (int b = a; b < L; ++b) N(a, b) = N(b, a) = *entry++;
+    const Eigen::Map<const VectorXd> h(entry, L);
+    const VectorXd scale = (N.diagonal().array().max(1e-300)).sqrt().inverse();
+    MatrixXd scaled = scale.asDiagonal() * N * scale.asDiagonal();
+    scaled.diagonal().array() += 1e-11;
+    const VectorXd scaled_h = scale.cwiseProduct(h), a = solve_positive(scaled, scaled_h);
+    x.resize(L + 2);
+    x << beta, c, real_roots(scale.cwiseProduct(a));
+    return fitter.total - scaled_h.dot(a);
+}
+
+// The best of equal steps, made unequal: equal ones have equal derivatives, which no fit separates.
+VectorXd equal_steps(const FamilyFitter& fitter, double beta, double c) {
+    const int layers = fitter.layers;
+    VectorXd best, spread(layers);
+    for (int l = 0; l < layers; ++l) spread[l] = 1.0 + 0.2 * (l - (layers - 1) / 2.0) / layers;
+    double least = kInfinity;
+    for (int power = -16; power <= 8; power += 2) {
+        VectorXd x(layers + 2);
+        x << beta, c, std::exp2(power / 2.0) * spread;
+        const double there = fitter.loss(x, Steps::scalar);
+        if (best.size() > 0 && !(there < least)) continue;
+        best = x;
+        least = there;
+    }
+    return best;
+}
+
+// The best steps at a place, or a start towards them: with real roots the powers' best is the steps' best.
+FamilyFit start_at(const FamilyFitter& fitter, double beta, double c) {
+    FamilyFit fit;
+    if (fitter.layers <= kMostPowers) {
+        const double least = powers(fitter, beta, c, fit.x);
+        fit.loss = fitter.loss(fit.x, Steps::scalar);
+        fit.rests = fit.loss - least < kRest * fitter.total;
+        if (fit.loss < fitter.total) return fit;
+    }
+    const VectorXd equal = equal_steps(fitter, beta, c);
+    if (const double there = fitter.loss(equal, Steps::scalar); !(fit.loss <= there)) {
+        fit.x = equal;
+        fit.loss = there;
+    }
+    return fit;
+}
+
+// The best single reward step, which is linear in alpha.
+FamilyFit one_step(const FamilyFitter& fitter) {
+    FamilyFit fit;
+    fit.x = VectorXd::Zero(fitter.layers + 2);
+    fit.x[2] = 1;
+    const NormalEquations at = fitter.linearise(fit.x, Steps::scalar);
+    fit.x[2] -= at.gradient[2] / at.curvature(2, 2);
+    fit.loss = fitter.loss(fit.x, Steps::scalar);
+    fit.rests = true;
+    return fit;
+}
+
+}  // namespace
+
+double middle_of(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+NetworkValues::NetworkValues(const FitPrompts& of, std::vector<double> values)
+    : prompts(of), wanted(std::move(values)) {
+    sizes = family_errors(of.bank(), wanted.data(), {0, 0, 0}, Steps::scalar);
+    sizes.resize(static_cast<size_t>(of.size()));
+    median = middle_of(sizes);
+    usable = all_of(sizes, [](double s) { return std::isfinite(s); }) && median > 0;
+}
+
+std::vector<double> NetworkValues::errors(const VectorXd& x, Steps steps) const {
+    std::vector<double> left = family_errors(prompts.bank(), wanted.data(), flat_of(x), steps);
+    left.resize(sizes.size());
+    return left;
+}
+
+FamilyFitter::FamilyFitter(const NetworkValues& of, int num_layers) : values(of), layers(num_layers) {
+    importance.resize(values.wanted.size() / static_cast<size_t>(values.prompts.d()));
+    for (size_t k = 0; k < values.sizes.size(); ++k) {
+        importance[k] = 1 / (values.sizes[k] + values.median);
+        total += importance[k] * values.sizes[k];
     }
 }
 
-std::vector<double> FitPrompts::in_lanes(const std::vector<Eigen::VectorXd>& weights) const {
-    std::vector<double> lanes(groups_ * d_ * kContextsInGroup);
-    for (int i = 0; i < size_; ++i)
-        for (int k = 0; k < d_; ++k) lanes[lane_place(i, d_, k)] = weights[i][k];
-    return lanes;
+double FamilyFitter::loss(const VectorXd& x, Steps steps) const {
+    return family_sums(values.prompts.bank(), target(), flat_of(x), steps, false).loss;
 }
 
-std::vector<double> FitPrompts::values(const LinearAttentionView& network) const {
-    const GramBank bank{
-        grams_.data(), groups_, d_, context_length_, float_states_.data(), times_, static_cast<float>(gamma_)};
-    const std::vector<float> computed = network_implicit_weights(bank, network);
-    std::vector<double> lanes(computed.size());
-    for (int i = 0; i < size_; ++i)
-        for (int k = 0; k < d_; ++k) lanes[lane_place(i, d_, k)] = computed[lane_place(i, d_, k)];
-    return lanes;
+FamilySums FamilyFitter::linearise(const VectorXd& x, Steps steps) const {
+    return family_sums(values.prompts.bank(), target(), flat_of(x), steps, true);
+}
+
+ScalarFits FamilyFitter::fit_scalars(const std::vector<Landmark>& landmarks) const {
+    ScalarFits fits;
+    for (const Landmark& one : landmarks) {
+        FamilyFit found = one.one_step ? one_step(*this) : start_at(*this, one.beta, one.c);
+        if (!found.rests) found = fit(*this, found.x, 2, Steps::scalar, kMostScalarSteps);
+        fits.landmarks.push_back(std::move(found));
+    }
+    std::vector<std::pair<double, VectorXd>> starts;
+    for (size_t m = 1; m < fits.landmarks.size(); ++m) starts.push_back({fits.landmarks[m].loss, fits.landmarks[m].x});
+    for (const auto& [beta, c] : kPlaces) {
+        VectorXd x;
+        const double score = layers <= kMostPowers ? powers(*this, beta, c, x) : kInfinity;
+        if (std::isfinite(score)) starts.push_back({score, std::move(x)});
+    }
+    std::stable_sort(starts.begin(), starts.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    starts.resize(smaller(starts.size(), kFamilyStarts));
+    for (const auto& [score, start] : starts) {
+        FamilyFit found = fit(*this, start, 0, Steps::scalar, kMostScalarSteps);
+        const int steps = fits.family.steps + found.steps;
+        if (found.loss < fits.family.loss) fits.family = std::move(found);
+        fits.family.steps = steps;
+    }
+    return fits;
+}
+
+VectorXd FamilyFitter::as_matrices(const VectorXd& x) const {
+    const int d = values.prompts.d();
+    VectorXd matrices = VectorXd::Zero(2 + layers * d * d);
+    matrices.head(2) = x.head(2);
+    for (int l = 0; l < layers; ++l)
+        for (int i = 0; i < d; ++i) matrices[2 + (l * d + i) * d + i] = x[2 + l];
+    return matrices;
+}
+
+FamilyFit FamilyFitter::fit_matrices(const VectorXd& scalar, Index first, double enough) const {
+    constexpr double kSmall = 0.3, kGood = 0.02;
+    const auto from = [&](const VectorXd& start, bool tied) {
+        return fit(*this, start, first, Steps::matrices, kMatrixSteps, enough, tied);
+    };
+    FamilyFit best = from(as_matrices(scalar), false);
+    if (best.loss < kGood * total) return best;
+    VectorXd tied_start(2 + layers);
+    tied_start << scalar.head(2), VectorXd::Constant(layers, kSmall);
+    FamilyFit from_tied = from(from(as_matrices(tied_start), true).x, false);
+    return from_tied.loss < best.loss ? from_tied : best;
+}
+
+bool FamilyFitter::matrices_may_leave(double share, const FamilyFit& family) const {
+    const NormalEquations at = linearise(as_matrices(family.x), Steps::matrices);
+    MatrixXd H = at.curvature;
+    H.diagonal().array() += 1e-9 * total;
+    return at.loss - at.gradient.dot(solve_positive(H, at.gradient)) < share * at.loss;
+}
+
+VectorXd FamilyFitter::one_matrix_step() const {
+    const Index size = values.prompts.d() * values.prompts.d();
+    VectorXd x = VectorXd::Zero(2 + layers * size);
+    const NormalEquations at = linearise(x, Steps::matrices);
+    MatrixXd H = at.curvature.block(2, 2, size, size);
+    H.diagonal().array() += 1e-9 * H.diagonal().mean();
+    x.segment(2, size) = -solve_positive(H, at.gradient.segment(2, size));
+    return x;
 }
 
 }  // namespace emergence

@@ -2,13 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 #include "core/base/error.h"
 #include "core/base/instruction_set.h"
-#include "core/base/linear_algebra.h"
-#include "core/base/statistics.h"
-#include "core/measures/lane_measures.h"
 
 namespace emergence {
 
@@ -29,17 +25,6 @@ std::vector<float> batch_td_weights(const GramBank& bank, int layers, float alph
     std::vector<float> weights(bank.groups * bank.d * kContextsInGroup);
     EMERGENCE_ON_LANES(instruction_set(), batch_td_weights(bank, layers, alpha, weights.data()));
     return weights;
-}
-
-void compare_weights(const ErrorGeometry<double>& geometry, int group, const float* weights, const float* other,
-                     ComparedGroup& compared) {
-    EMERGENCE_ON_LANES(instruction_set(), compare_weights(geometry, group, weights, other, compared));
-}
-
-std::vector<float> value_errors(const ErrorGeometry<float>& geometry, const std::vector<float>& weights) {
-    std::vector<float> errors(geometry.groups * kContextsInGroup);
-    EMERGENCE_ON_LANES(instruction_set(), value_errors(geometry, weights.data(), errors.data()));
-    return errors;
 }
 
 namespace {
@@ -93,10 +78,6 @@ Stream HeldOutBank::start_context(Task& task, uint32_t index) const {
     return stream;
 }
 
-Eigen::VectorXd HeldOutBank::true_values(const Mrp& mrp, const Eigen::VectorXd& stationary) const {
-    return options_.average_reward ? differential_value(mrp, stationary) : true_value(mrp, options_.tasks.gamma);
-}
-
 void HeldOutBank::add_geometry(const Mrp& mrp) {
     const Eigen::VectorXd stationary = stationary_distribution(mrp), v = true_values(mrp, stationary);
     const Eigen::VectorXd weight = options_.average_reward ? stationary : error_weights(mrp, stationary);
@@ -107,8 +88,8 @@ void HeldOutBank::add_geometry(const Mrp& mrp) {
     const Eigen::MatrixXd weighted = features * weight.asDiagonal();
     const Eigen::MatrixXd C = weighted * features.transpose();
     const Eigen::VectorXd b = weighted * v;
-    for (int i = 0; i < d * d; ++i) C_[lane_place(index, d * d, i)] = C.data()[i];
-    for (int i = 0; i < d; ++i) b_[lane_place(index, d, i)] = b[i];
+    put_in_lane(C.data(), d * d, index, C_);
+    put_in_lane(b.data(), d, index, b_);
     zero_errors_.push_back(c_[lane_place(index, 1, 0)] = v.dot(weight.asDiagonal() * v));
     mean_values_.push_back(weight.dot(v));
     const double error = squared_error(index, least_norm_solution(C, b));
@@ -129,12 +110,6 @@ std::vector<float> masked_weight(const NetworkShape& shape, const std::vector<fl
     const std::vector<float> lanes = network_implicit_weights(bank, view_of(shape, weights));
     for (int k = 0; k < shape.d; ++k) weight.push_back(lanes[lane_place(0, shape.d, k)]);
     return weight;
-}
-
-void store_gram(const Eigen::MatrixXd& gram, int i, std::vector<float>& grams) {
-    const auto rows = static_cast<int>(gram.rows());
-    for (int a = 0; a < rows; ++a)
-        for (int b = 0; b < rows; ++b) grams[lane_place(i, rows * rows, a * rows + b)] = static_cast<float>(gram(a, b));
 }
 
 void HeldOutBank::add_contexts(Task& task, Stream& stream, uint32_t index) {
@@ -158,8 +133,9 @@ void HeldOutBank::add_contexts(Task& task, Stream& stream, uint32_t index) {
             batch_td_gram.noalias() += z * z.transpose();
         }
         mean_rewards_[length].push_back(rewards / step);
-        store_gram(gram, static_cast<int>(index), grams_[length]);
-        if (!batch_td_grams_.empty()) store_gram(batch_td_gram, static_cast<int>(index), batch_td_grams_[length]);
+        put_in_lane(gram.data(), rows * rows, static_cast<int>(index), grams_[length]);
+        if (!batch_td_grams_.empty())
+            put_in_lane(batch_td_gram.data(), rows * rows, static_cast<int>(index), batch_td_grams_[length]);
     }
     store_state(task.row(), index, step);
 }
@@ -195,12 +171,6 @@ std::vector<double> HeldOutBank::msve_of_mean_reward() const {
     return result;
 }
 
-GramBank HeldOutBank::contexts(size_t index) const { return bank_of(grams_, index); }
-
-GramBank HeldOutBank::batch_td_contexts(size_t index) const {
-    return bank_of(batch_td_grams_.empty() ? grams_ : batch_td_grams_, index);
-}
-
 double HeldOutBank::squared_error(int i, const Eigen::VectorXd& w) const {
     const int d = options_.tasks.d;
     double quadratic = 0, linear = 0;
@@ -229,8 +199,9 @@ std::vector<Eigen::VectorXd> HeldOutBank::batch_td_vectors(size_t index, int lay
 }
 
 std::vector<double> HeldOutBank::errors_of(const std::vector<float>& weights) const {
-    const std::vector<float> lanes =
-        value_errors({C_lanes_.data(), b_lanes_.data(), c_lanes_.data(), groups_, options_.tasks.d}, weights);
+    const ErrorGeometry<float> geometry{C_lanes_.data(), b_lanes_.data(), c_lanes_.data(), groups_, options_.tasks.d};
+    std::vector<float> lanes(groups_ * kContextsInGroup);
+    EMERGENCE_ON_LANES(instruction_set(), value_errors(geometry, weights.data(), lanes.data()));
     std::vector<double> errors(lanes.begin(), lanes.begin() + options_.size);
     for (int i = 0; i < options_.size; ++i)
         if (!std::isfinite(errors[i]))  // it overflows float, but not double
@@ -259,7 +230,8 @@ BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network
     for (int i = 0; i < options_.size; ++i) {
         const int lane = i % kContextsInGroup;
         if (lane == 0)
-            compare_weights(geometry, i / kContextsInGroup, network_weights.data(), td_weights.data(), group);
+            EMERGENCE_ON_LANES(instruction_set(), compare_weights(geometry, i / kContextsInGroup,
+                                                                  network_weights.data(), td_weights.data(), group));
         // The value is linear in phi(s), so w_TF is both its least-squares weight and its gradient at every s.
         sum.implicit_weight_similarity += group.cosine[lane];
         if (!has_values()) continue;
@@ -273,6 +245,68 @@ BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network
         *score /= options_.size;
     sum.sensitivity_similarity = sum.implicit_weight_similarity;
     return sum;
+}
+
+FitPrompts::FitPrompts(const HeldOutBank& bank, size_t index, int first, int count, PlaceAxis axis)
+    : d_(bank.options().tasks.d), size_(count), axis_(axis), gamma_(bank.prompt_gamma()) {
+    check(first % kContextsInGroup == 0 && count > 0 && first + count <= bank.options().size,
+          "the bank's own contexts");
+    const GramBank all = bank.contexts(index);
+    const int first_group = first / kContextsInGroup, last_group = first_group + groups_;
+    context_length_ = all.context_length;
+    times_ = all.times;
+    grams_.assign(all.grams + first_group * all.group_size(), all.grams + last_group * all.group_size());
+    if (all.states != nullptr)
+        float_states_.assign(all.states + first_group * all.group_states(),
+                             all.states + last_group * all.group_states());
+    const int rows = 2 * d_ + 1, moments = num_moments(d_), width = d_ + 1, used = context_length_ + 1;
+    moments_.resize(groups_ * moments * kContextsInGroup);
+    weights_.resize(groups_ * d_ * d_ * kContextsInGroup);
+    if (axis == PlaceAxis::trace) states_.resize(groups_ * used * width * kContextsInGroup);
+    for (int i = 0; i < size_; ++i) {
+        const auto gram = [&](int a, int b) {
+            return static_cast<double>(grams_[lane_place(i, rows * rows, a * rows + b)]) / context_length_;
+        };
+        const auto state = [&](int t, int k) {
+            return static_cast<double>(float_states_[lane_place(i, times_ * width, t * width + k)]);
+        };
+        int entry = 0;
+        const auto add = [&](double value) { moments_[lane_place(i, moments, entry++)] = value; };
+        for (const auto& [row, column] : {std::pair{0, 0}, {0, d_}, {d_, d_}})  // A, B, D
+            for (int a = 0; a < d_; ++a)
+                for (int b = 0; b < d_; ++b) add(gram(row + a, column + b));
+        for (int k = 0; k < d_; ++k) add(gram(k, 2 * d_));  // r
+        for (int k = 0; k < d_; ++k) {                      // q, or the mean of rbar phi
+            double sum = 0, rewards = 0;
+            for (int t = 0; axis == PlaceAxis::mean_reward && t < context_length_; ++t) {
+                rewards += state(t, d_);
+                sum += rewards / (t + 1) * state(t, k) / context_length_;
+            }
+            add(axis == PlaceAxis::mean_reward ? sum : gram(d_ + k, 2 * d_));
+        }
+        const Eigen::MatrixXd form =
+            bank.has_values() ? bank.feature_moments(first + i) : Eigen::MatrixXd::Identity(d_, d_);
+        for (int a = 0; a < d_; ++a)
+            for (int b = 0; b < d_; ++b) weights_[lane_place(i, d_ * d_, a * d_ + b)] = form(a, b);
+        for (int t = 0; axis == PlaceAxis::trace && t < used; ++t)
+            for (int k = 0; k <= d_; ++k) states_[lane_place(i, used * width, t * width + k)] = state(t, k);
+    }
+}
+
+std::vector<double> FitPrompts::in_lanes(const std::vector<Eigen::VectorXd>& weights) const {
+    std::vector<double> lanes(groups_ * d_ * kContextsInGroup);
+    for (int i = 0; i < size_; ++i) put_in_lane(weights[i].data(), d_, i, lanes);
+    return lanes;
+}
+
+std::vector<double> FitPrompts::values(const LinearAttentionView& network) const {
+    const GramBank bank{
+        grams_.data(), groups_, d_, context_length_, float_states_.data(), times_, static_cast<float>(gamma_)};
+    const std::vector<float> computed = network_implicit_weights(bank, network);
+    std::vector<double> lanes(computed.size());
+    for (int i = 0; i < size_; ++i)
+        for (int k = 0; k < d_; ++k) lanes[lane_place(i, d_, k)] = computed[lane_place(i, d_, k)];
+    return lanes;
 }
 
 }  // namespace emergence

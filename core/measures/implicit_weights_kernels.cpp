@@ -105,6 +105,7 @@ void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weig
     }
 }
 
+// Compares group number `group` of two arrays of weight vectors. Without values (C is null) only the cosine is written.
 void compare_weights(const ErrorGeometry<double>& geometry, int group, const float* weights, const float* other,
                      ComparedGroup& compared) {
     const int d = geometry.d;
@@ -147,6 +148,7 @@ void compare_weights(const ErrorGeometry<double>& geometry, int group, const flo
     }
 }
 
+// The value error of every weight vector.
 void value_errors(const ErrorGeometry<float>& geometry, const float* weights, float* errors) {
     const int d = geometry.d;
     const L minus_two = L::broadcast(-2.0F);

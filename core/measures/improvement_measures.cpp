@@ -1,10 +1,8 @@
 #include "core/measures/improvement_measures.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
 
 namespace emergence {
@@ -42,9 +40,7 @@ std::vector<double> ClosedLoop::run_one(size_t mdp, ImprovementBlock<float>& blo
         const auto at = static_cast<uint32_t>(t);
         if (t % options_.every == 0) returns.push_back(measure(agent, tasks_[mdp].mdp, index, at));
         if (returns.size() == measured_at_.size()) return returns;
-        Stream stream(options_.seed, Purpose::trajectory, index, at);
-        if (t == 0) agent.draw_state(stream);
-        agent.collect(stream, prompt);
+        agent.collect(options_.seed, index, at, prompt);
         if (weights) block.forward(weights, prompt.view(), update.data());
         agent.improve(weights ? update.data() : prompt.teacher.data());
     }
@@ -70,9 +66,7 @@ HeldOutWindows::HeldOutWindows(const ImprovementShape& shape, const AgentOptions
         agent.begin(task);
         int next = 0;
         for (int frame = 0; next < kept; ++frame) {
-            Stream stream(seed, Purpose::trajectory, index, static_cast<uint32_t>(frame));
-            if (frame == 0) agent.draw_state(stream);
-            agent.collect(stream, prompt);
+            agent.collect(seed, index, static_cast<uint32_t>(frame), prompt);
             agent.improve(prompt.teacher.data());
             if (frame != (2 * next + 1) * frames / (2 * kept)) continue;
             windows_.push_back(prompt);
@@ -81,7 +75,7 @@ HeldOutWindows::HeldOutWindows(const ImprovementShape& shape, const AgentOptions
     }
 }
 
-double HeldOutWindows::mean_loss(const float* weights) const {
+double HeldOutWindows::loss(const float* weights) const {
     const auto block = make_improvement_block<float>(shape_);
     std::vector<float> update(shape_.outputs());
     double sum = 0;

@@ -1,19 +1,13 @@
 #pragma once
 // What a block that improves policies has learned: returns in closed loop, held-out loss, distance from theory.
 
-#include <memory>
 #include <vector>
 
 #include "core/algorithms/policy_agent.h"
-#include "core/base/rng.h"
 #include "core/models/constructions.h"
 #include "core/models/improvement_block.h"
 
 namespace emergence {
-
-// Policy improvement in closed loop, Section 4.2, Liang and Lai. In MDPs outside training, an agent collects a window,
-// the transformer (or the teacher) writes the update of its parameters, and the new policy collects the next window.
-// Both use the same random numbers, so that returns can be compared per MDP.
 
 struct ClosedLoopOptions {
     ImprovementShape shape;
@@ -31,7 +25,10 @@ struct ClosedLoopOptions {
 /// Returns per MDP and measured policy: mdps x measured.
 using LoopReturns = std::vector<std::vector<double>>;
 
-/// The loops on a fixed set of MDPs. Its const members are thread-safe.
+/// Policy improvement in closed loop, Section 4.2, Liang and Lai, on a fixed set of MDPs outside training. An agent
+/// collects a window, the transformer (or the teacher) writes the update of its parameters, and the new policy collects
+/// the next window. Both use the same random numbers, so that returns can be compared per MDP. Const members are
+/// thread-safe.
 class ClosedLoop {
   public:
     explicit ClosedLoop(const ClosedLoopOptions& options);
@@ -57,10 +54,8 @@ class ClosedLoop {
     LoopReturns teacher_;
 };
 
-// Windows of transitions that no network is trained on, with the teacher's updates: a held-out loss for Algorithms 1
-// and 2, Liang and Lai, whose own loss is measured on MDPs that Adam is adapting to.
-
-/// Windows that the teacher collects in MDPs outside training. Const members are thread-safe.
+/// Windows that the teacher collects in MDPs outside training: a held-out loss for Algorithms 1 and 2, Liang and Lai,
+/// whose own loss is measured on MDPs that Adam is adapting to. Const members are thread-safe.
 class HeldOutWindows {
   public:
     /// Divides the `frames` windows of each MDP into `per_mdp` equal parts and keeps the middle window of each part, or
@@ -68,22 +63,17 @@ class HeldOutWindows {
     HeldOutWindows(const ImprovementShape& shape, const AgentOptions& agent, int frames, uint64_t seed, int mdps = 20,
                    int per_mdp = 20);
 
-    /// Mean over windows of 1/2 |update - teacher's update|^2. weights: frozen, in the layout of ImprovementLayout.
-    double loss(const std::vector<float>& weights) const { return mean_loss(weights.data()); }
-    /// The loss if the update is 0.
-    double loss_of_no_update() const { return mean_loss(nullptr); }
+    /// Mean over windows of 1/2 |update - teacher's update|^2. weights: frozen, in the layout of ImprovementLayout; null:
+    /// of an update of 0.
+    double loss(const float* weights) const;
 
   private:
-    double mean_loss(const float* weights) const;
-
     ImprovementShape shape_;
     std::vector<ImprovementPrompt<float>> windows_;
 };
 
-// The distance of trained blocks from the manifold {(c P12*, V21* / c)} that implements the teacher's update, Eq. (9),
-// Liang and Lai, for c of either sign.
-
-/// The nearest point of the manifold.
+/// The nearest point of the manifold {(c P12*, V21* / c)} that implements the teacher's update, Eq. (9), Liang and Lai,
+/// for c of either sign.
 struct ManifoldFit {
     double c = 0.0;
     // Frobenius norm over both blocks.
@@ -91,8 +81,7 @@ struct ManifoldFit {
     // distance, divided by the norm of the nearest point.
     double relative = 0.0;
 };
-
-/// The nearest point. target: P12* and V21*, both nonzero.
+/// target: P12* and V21*, both nonzero.
 ManifoldFit fit_manifold(const EffectiveBlocks& blocks, const EffectiveBlocks& target);
 
 /// (c P12*, V21*/c) plus `distance` times its norm in a random direction normal to the manifold. For a large distance

@@ -3,11 +3,8 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <memory>
 
-#include "core/base/linear_algebra.h"
-#include "core/base/rng.h"
-#include "core/tasks/task.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
 namespace {
@@ -29,41 +26,24 @@ VectorXd products_of(const MatrixXd& Z, int d) {
 
 // ---- orbits of index tuples
 
-// A row of Z as (block, feature). Blocks: 0 phi, 1 gamma phi', 2 R, which has no feature (-1).
-struct Place {
-    int block, feature;
-};
-Place block_place(int row, int d) { return row == 2 * d ? Place{2, -1} : Place{row / d, row % d}; }
-
-// The places of entry i of u: e, f, h.
-std::array<Place, 3> places_of_entry(int i, int d) {
-    const int rows = 2 * d + 1;
-    return {block_place(i / d / rows, d), block_place(i / d % rows, d), Place{0, i % d}};
-}
-
-// A number for the orbit: its blocks, and its features numbered in the order of their first occurrence. -1 if a feature
-// occurs an odd number of times.
-int64_t orbit_name(const Place* places, int count, int d) {
+// The number of an orbit of rows of Z, in the order of first occurrence; -1 if a feature occurs an odd number of times.
+// Blocks of rows: 0 phi, 1 gamma phi', 2 R, which has no feature. An orbit's name: its blocks, and its features numbered
+// in the order of their first occurrence.
+int orbit_number(const std::vector<int>& rows, int d, std::map<int64_t, int>& known) {
     std::vector<int> label(d, -1), occurs(d, 0);
     int next = 0;
     int64_t name = 0;
-    for (int k = 0; k < count; ++k) {
+    for (const int row : rows) {
         int shown = 0;
-        if (const int feature = places[k].feature; feature >= 0) {
-            if (label[feature] < 0) label[feature] = next++;
-            shown = label[feature];
-            ++occurs[feature];
+        if (row < 2 * d) {
+            if (label[row % d] < 0) label[row % d] = next++;
+            shown = label[row % d];
+            ++occurs[row % d];
         }
-        name = (name * 3 + places[k].block) * 8 + shown;
+        name = (name * 3 + row / d) * 8 + shown;
     }
-    for (const int times : occurs)
-        if (times % 2 != 0) return -1;
-    return name;
-}
-
-// The number of an orbit, in the order of first occurrence; -1 for name -1.
-int orbit_number(int64_t name, std::map<int64_t, int>& known) {
-    return name < 0 ? -1 : known.emplace(name, static_cast<int>(known.size())).first->second;
+    if (any_of(occurs, [](int times) { return times % 2 != 0; })) return -1;
+    return known.emplace(name, static_cast<int>(known.size())).first->second;
 }
 
 // Replaces each entry by the mean of its orbit, or by 0 for orbit -1.
@@ -108,20 +88,18 @@ double share_outside_invariant_set(const WeightUpdate& weights) {
 
 // ---- expected updates
 
-UpdateSampler::UpdateSampler(const InvariantSetOptions& options, uint64_t seed)
-    : options_(options), seed_(seed), task_(make_task(options.tasks)) {}
-
-UpdateSample UpdateSampler::draw(uint32_t number) {
-    const int d = options_.tasks.d, n = options_.n;
-    task_->draw(seed_, number);
-    Stream stream(seed_, Purpose::trajectory, number);
-    const int start = static_cast<int>(stream.uniform() * (options_.latest_start + 1));
-    task_->start(stream);
-    for (int t = 0; t < start; ++t) task_->step(stream);
+UpdateSample update_sample(const InvariantSetOptions& options, uint64_t seed, uint32_t number) {
+    const int d = options.tasks.d, n = options.n;
+    const auto task = make_task(options.tasks);
+    task->draw(seed, number);
+    Stream stream(seed, Purpose::trajectory, number);
+    const int start = static_cast<int>(stream.uniform() * (options.latest_start + 1));
+    task->start(stream);
+    for (int t = 0; t < start; ++t) task->step(stream);
     MatrixXd rows(d + 1, n + 3);  // phi(S_t), R_{t+1} from t = start on
-    for (int t = 0; t < n + 3; ++t, task_->step(stream)) rows.col(t) = Eigen::Map<const VectorXd>(task_->row(), d + 1);
+    for (int t = 0; t < n + 3; ++t, task->step(stream)) rows.col(t) = Eigen::Map<const VectorXd>(task->row(), d + 1);
     const auto prompt = [&](int first) {
-        const Transitions context{rows.block(0, first, d, n), options_.tasks.gamma * rows.block(0, first + 1, d, n),
+        const Transitions context{rows.block(0, first, d, n), options.tasks.gamma * rows.block(0, first + 1, d, n),
                                   rows.row(d).segment(first, n)};
         return td_prompt(context, rows.col(first + n + 1).head(d));
     };
@@ -132,9 +110,8 @@ UpdateMoments update_moments(const InvariantSetOptions& options, uint64_t seed, 
     const int d = options.tasks.d, size = (2 * d + 1) * (2 * d + 1) * d;
     MatrixXd u(size, options.samples), difference = u;
     VectorXd rewards(options.samples);
-    UpdateSampler sampler(options, seed);
     for (int k = 0; k < options.samples; ++k) {
-        const UpdateSample sample = sampler.draw(first + static_cast<uint32_t>(k));
+        const UpdateSample sample = update_sample(options, seed, first + static_cast<uint32_t>(k));
         u.col(k) = products_of(sample.Z, d);
         difference.col(k) = u.col(k) - options.tasks.gamma * products_of(sample.Z_next, d);
         rewards[k] = sample.reward;
@@ -164,16 +141,15 @@ WeightUpdate expected_update(const UpdateMoments& moments, const WeightUpdate& w
 // ---- averages over feature maps
 
 FeatureAverage::FeatureAverage(int d) {
-    const int size = (2 * d + 1) * (2 * d + 1) * d;
     std::map<int64_t, int> rewards, values;
-    std::vector<std::array<Place, 3>> entries;
-    for (int i = 0; i < size; ++i) entries.push_back(places_of_entry(i, d));
-    for (const auto& entry : entries) reward_orbit_.push_back(orbit_number(orbit_name(entry.data(), 3, d), rewards));
+    std::vector<std::array<int, 3>> entries;  // of u
+    for (int e = 0; e <= 2 * d; ++e)
+        for (int f = 0; f <= 2 * d; ++f)
+            for (int h = 0; h < d; ++h) entries.push_back({e, f, h});
+    for (const auto& [e, f, h] : entries) reward_orbit_.push_back(orbit_number({e, f, h}, d, rewards));
     for (const auto& column : entries)  // column by column, as Eigen stores matrices
-        for (const auto& row : entries) {
-            const Place both[] = {row[0], row[1], row[2], column[0], column[1], column[2]};
-            value_orbit_.push_back(orbit_number(orbit_name(both, 6, d), values));
-        }
+        for (const auto& row : entries)
+            value_orbit_.push_back(orbit_number({row[0], row[1], row[2], column[0], column[1], column[2]}, d, values));
     reward_orbits_ = static_cast<int>(rewards.size());
     value_orbits_ = static_cast<int>(values.size());
 }

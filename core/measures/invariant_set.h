@@ -10,8 +10,6 @@
 // So the moments of u under the samples determine the expected update at any weights, and only P's last row and Q's
 // first d columns ever change.
 
-#include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "core/base/linear_algebra.h"
@@ -21,24 +19,19 @@ namespace emergence {
 
 /// P and Q of one layer, or an update of them, D x D with D = 2d+1.
 struct WeightUpdate {
-    Eigen::MatrixXd P;
-    Eigen::MatrixXd Q;
+    Eigen::MatrixXd P, Q;
 };
 
 /// A member of Theta*.
 struct InvariantPoint {
-    double eta = 1.3;
-    double c = -0.8;
-    double c_prime = 0.5;
+    double eta = 1.3, c = -0.8, c_prime = 0.5;
 };
-/// P and Q of a member of Theta*.
 WeightUpdate invariant_weights(int d, const InvariantPoint& point);
 /// The member nearest to these weights: P's corner and the means of both diagonals.
 InvariantPoint nearest_invariant_point(const WeightUpdate& weights);
 /// The norm of the part of weights, or of an update, outside Theta*, relative to the whole norm: 0 to 1.
 double share_outside_invariant_set(const WeightUpdate& weights);
 
-/// The tasks and samples of an expected update.
 struct InvariantSetOptions {
     TaskOptions tasks = {};
     int n = 30;
@@ -53,17 +46,8 @@ struct UpdateSample {
     double reward = 0.0;
     Eigen::MatrixXd Z, Z_next;
 };
-/// Draws samples by number.
-class UpdateSampler {
-  public:
-    UpdateSampler(const InvariantSetOptions& options, uint64_t seed);
-    UpdateSample draw(uint32_t number);
-
-  private:
-    const InvariantSetOptions& options_;
-    uint64_t seed_;
-    std::unique_ptr<Task> task_;
-};
+/// Sample number `number` of a seed.
+UpdateSample update_sample(const InvariantSetOptions& options, uint64_t seed, uint32_t number);
 
 /// reward = E[R u] and values = E[u (u - gamma u')'], with u' of the next prompt. Indices run over e, f, h, the last
 /// one fastest.

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
 
@@ -32,12 +31,6 @@ constexpr double kMatrixAlphas[] = {0.1, 0.25, 0.5, 1};
 constexpr double kLargest = 2, kSmallest = 0.2;
 constexpr int kWreckedNetworks = 12;
 
-MatrixXd normal_matrix(Stream& stream, Eigen::Index rows, double deviation) {
-    MatrixXd matrix(rows, rows);
-    for (double& entry : matrix.reshaped<Eigen::RowMajor>()) entry = deviation * stream.normal();
-    return matrix;
-}
-
 double largest_entry(const MatrixXd& matrix) { return matrix.cwiseAbs().maxCoeff<Eigen::PropagateNaN>(); }
 
 MatrixXd clutter(Stream& stream, Eigen::Index rows, Eigen::Index columns, double largest) {
@@ -49,7 +42,7 @@ MatrixXd clutter(Stream& stream, Eigen::Index rows, Eigen::Index columns, double
 MatrixXd stepped_along_random_axes(Stream& stream, int d, double alpha) {
     VectorXd eigenvalues(d);
     for (int i = 0; i < d; ++i) eigenvalues[i] = kLargest * std::pow(kSmallest / kLargest, i / larger(1.0, d - 1.0));
-    const MatrixXd O = orthogonal_factor(normal_matrix(stream, d, 1));
+    const MatrixXd O = orthogonal_factor(normal_matrix(stream, d, d, 1));
     return alpha * O * eigenvalues.asDiagonal() * O.transpose();
 }
 
@@ -91,10 +84,11 @@ void plant(int d, bool one_step, Layers& layers) {
 void add_noise(Stream& stream, double share, bool one_step, Layers& layers) {
     for (auto* all : {&layers.P, &layers.Q}) {
         const double deviation = share * largest_entry(all->front());
-        MatrixXd noise = normal_matrix(stream, all->front().rows(), deviation);
+        const auto drawn = [&] { return normal_matrix(stream, all->front().rows(), all->front().cols(), deviation); };
+        MatrixXd noise = drawn();
         for (MatrixXd& matrix : *all) {
             matrix += noise;
-            if (one_step) noise = normal_matrix(stream, matrix.rows(), deviation);
+            if (one_step) noise = drawn();
         }
     }
 }
@@ -161,8 +155,9 @@ class Maker {
     }
     void add_random(double deviation) {
         KnownNetwork network{options_.d, options_.layers, {}, {}, "random", NAN, NAN, deviation};
-        const MatrixXd P = normal_matrix(stream_, 2 * options_.d + 1, deviation),
-                       Q = normal_matrix(stream_, 2 * options_.d + 1, deviation);
+        const int rows = 2 * options_.d + 1;
+        const MatrixXd P = normal_matrix(stream_, rows, rows, deviation),
+                       Q = normal_matrix(stream_, rows, rows, deviation);
         Layers layers{std::vector<MatrixXd>(options_.layers, P), std::vector<MatrixXd>(options_.layers, Q)};
         finish(network, layers, false);
     }
@@ -211,12 +206,8 @@ std::vector<KnownNetwork> known_networks(const KnownOptions& options, uint32_t s
 }
 
 BankOptions known_bank(int d) {
-    BankOptions usual;
-    usual.tasks.d = d;
-    usual.size = VerdictPrompts::kFitted + VerdictPrompts::kJudged;
-    usual.seed = 1000;
-    usual.context_lengths = {30};
-    return usual;
+    const int size = VerdictPrompts::kFitted + VerdictPrompts::kJudged;
+    return {.tasks = {.d = d}, .size = size, .context_lengths = {30}, .seed = 1000};
 }
 
 }  // namespace emergence

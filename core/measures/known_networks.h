@@ -1,14 +1,13 @@
 #pragma once
 // Networks whose algorithm is known, because they are built to run it, disguised.
 //
-// A layer that runs the algorithm at (beta, c) (families.h) with the matrix C has P = e e', e the last unit vector, and
+// A layer that runs the algorithm at (beta, c) (verdict.h) with the matrix C has P = e e', e the last unit vector, and
 //
 //     Q = [ -C       beta C     0 ]
 //         [  c C    -beta c C   0 ]
 //         [  0        0         0 ]
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "core/base/linear_algebra.h"
@@ -23,7 +22,6 @@ enum class Disguise {
     planted,  // such entries hold TD errors, which the network does not use
     noise     // every entry has noise, relative to the matrix's largest entry
 };
-/// "filled".
 const char* name_of(Disguise disguise);
 
 /// A linear transformer with P and Q of its own in each layer, D x D, D = 2d+1, and its label. Judges see only the

@@ -21,6 +21,12 @@ constexpr size_t lane_place(int i, int entries, int entry) {
     return (static_cast<size_t>(i / kContextsInGroup) * entries + entry) * kContextsInGroup + i % kContextsInGroup;
 }
 
+/// Writes all `entries` of context i.
+template <class From, class To>
+void put_in_lane(const From* values, int entries, int i, std::vector<To>& lanes) {
+    for (int k = 0; k < entries; ++k) lanes[lane_place(i, entries, k)] = static_cast<To>(values[k]);
+}
+
 /// Contexts as Gram matrices, sixteen per group: groups x (2d+1) x (2d+1) x 16 floats.
 struct GramBank {
     const float* grams;
@@ -39,13 +45,10 @@ struct GramBank {
 
 /// The weights of a linear transformer.
 struct LinearAttentionView {
-    // L; with one stored layer it may exceed the number trained.
-    int layers;
-    // 1 or L
-    int stored;
+    // L, which with one stored layer may exceed the number trained; 1 or L.
+    int layers, stored;
     // stored x D x D each.
-    const float* P;
-    const float* Q;
+    const float *P, *Q;
     // If it is_masked(), its flat weights begin at P.
     NetworkShape shape = {};
 };
@@ -84,22 +87,12 @@ std::vector<float> network_implicit_weights(const GramBank& bank, const LinearAt
 /// w_L of batch TD with C_l = alpha I after `layers` steps, of every context: groups x d x 16 floats.
 std::vector<float> batch_td_weights(const GramBank& bank, int layers, float alpha);
 
-/// Compares group number `group` of two arrays of weight vectors. Without values (C is null) only the cosine is
-/// written.
-void compare_weights(const ErrorGeometry<double>& geometry, int group, const float* weights, const float* other,
-                     ComparedGroup& compared);
-
-/// The value error of every weight vector: groups x 16 floats. weights: groups x d x 16 floats.
-std::vector<float> value_errors(const ErrorGeometry<float>& geometry, const std::vector<float>& weights);
-
-// How far an algorithm of the family (families.h) is from a network's values, summed over prompts, sixteen at a time.
-
 /// What the second coordinate of a place means. gradient: c, how much the algorithm follows the residual gradient.
 /// trace: lambda of the trace of phi along which each transition steps. mean_reward: the share of the mean of the
 /// rewards so far that is subtracted from each reward.
 enum class PlaceAxis { gradient, trace, mean_reward };
 
-/// The number of a context's averages in a row: A, B, D row by row, r, q (families.h).
+/// The number of a context's averages in a row: A, B, D row by row, r, q (verdict.h).
 constexpr int num_moments(int d) { return 3 * d * d + 2 * d; }
 
 /// Prompts in groups of sixteen. Lanes without a prompt are all zero.

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/algorithms/context_algorithms.h"
 #include "core/base/error.h"
-#include "core/base/linear_algebra.h"
-#include "core/base/statistics.h"
-#include "core/measures/held_out_bank.h"
-#include "core/models/network_windows.h"
+#include "core/base/ranges.h"
+#include "core/models/attention_naive.h"
+#include "core/models/constructions.h"
 #include "core/optim/descent.h"
 
 namespace emergence {
@@ -36,42 +36,30 @@ double sensitivity_similarity(const Eigen::MatrixXd& gradients1, const Eigen::Ma
     return sum;
 }
 
-Decoys::Decoys(const HeldOutBank& bank, size_t index, int count)
-    : d_(bank.options().tasks.d), size_(smaller(count, bank.options().size)) {
-    const GramBank all = bank.batch_td_contexts(index);
-    groups_ = (size_ + kContextsInGroup - 1) / kContextsInGroup;
-    context_length_ = all.context_length;
-    grams_.assign(all.grams, all.grams + groups_ * all.group_size());
-    without_bootstrap_ = grams_;
-    const int rows = 2 * d_ + 1;
-    for (size_t i = 0; i < grams_.size(); ++i) {
-        const int entry = static_cast<int>(i / kContextsInGroup) % (rows * rows);
-        const auto next = [this](int k) { return k >= d_ && k < 2 * d_; };
-        if (next(entry / rows) || next(entry % rows)) without_bootstrap_[i] = 0;
-    }
-}
-
-DecoySimilarities Decoys::similarities(int layers, float alpha) const {
-    const GramBank bank{grams_.data(), groups_, d_, context_length_};
-    GramBank without_bootstrap = bank;
-    without_bootstrap.grams = without_bootstrap_.data();
-    const std::vector<float> td = batch_td_weights(bank, layers, alpha),
+DecoySimilarities decoy_similarities(const HeldOutBank& bank, int count, int layers, float alpha) {
+    GramBank contexts = bank.batch_td_contexts(0);
+    const int d = contexts.d, rows = 2 * d + 1, size = smaller(count, bank.options().size);
+    contexts.groups = (size + kContextsInGroup - 1) / kContextsInGroup;
+    std::vector<float> grams(contexts.grams, contexts.grams + contexts.groups * contexts.group_size());
+    const auto next = [d](int k) { return k >= d && k < 2 * d; };
+    for (int i = 0; i < size; i += kContextsInGroup)
+        for (int a = 0; a < rows; ++a)
+            for (int b = 0; b < rows; ++b)
+                if (next(a) || next(b))
+                    std::fill_n(&grams[lane_place(i, rows * rows, a * rows + b)], kContextsInGroup, 0.0F);
+    GramBank without_bootstrap = contexts;
+    without_bootstrap.grams = grams.data();
+    const std::vector<float> td = batch_td_weights(contexts, layers, alpha),
                              regression = batch_td_weights(without_bootstrap, layers, alpha),
-                             one_step = batch_td_weights(bank, 1, alpha);
+                             one_step = batch_td_weights(contexts, 1, alpha);
     DecoySimilarities mean;
-    for (int i = 0; i < size_; ++i) {
-        const Eigen::VectorXd w = lane_vector(td, d_, i);
-        mean.no_bootstrap += cosine_similarity(w, lane_vector(regression, d_, i)) / size_;
-        mean.reward_correlation += cosine_similarity(w, lane_vector(one_step, d_, i)) / size_;
+    for (int i = 0; i < size; ++i) {
+        const Eigen::VectorXd w = lane_vector(td, d, i);
+        mean.no_bootstrap += cosine_similarity(w, lane_vector(regression, d, i)) / size;
+        mean.reward_correlation += cosine_similarity(w, lane_vector(one_step, d, i)) / size;
     }
     return mean;
 }
-
-namespace {
-
-constexpr int kVisitedStates = 10;  // queries per task without a finite set of states
-
-}  // namespace
 
 NetworkEvaluator::NetworkEvaluator(const NetworkShape& shape, std::shared_ptr<const HeldOutBank> bank)
     : shape_(shape), bank_(std::move(bank)) {
@@ -97,6 +85,7 @@ void NetworkEvaluator::add_task(int number) {
         task.weight = options.average_reward ? stationary : error_weights(*mrp, stationary);
         task.v = bank_->true_values(*mrp, stationary);
     } else {
+        constexpr int kVisitedStates = 10;
         task.features.resize(d, kVisitedStates);
         for (int s = 0; s < kVisitedStates; ++s, walk->step(stream))
             task.features.col(s) = Eigen::Map<const Eigen::VectorXd>(walk->row(), d);
@@ -110,17 +99,13 @@ void NetworkEvaluator::add_task(int number) {
     tasks_.push_back(std::move(task));
 }
 
-NetworkShape NetworkEvaluator::at(size_t index) const {
-    NetworkShape shape = shape_;
-    shape.context_length = bank_->options().context_lengths[index];
-    return shape;
-}
-
 NetworkEvaluator::Answer NetworkEvaluator::run(size_t index, const std::vector<float>& weights, bool gradients) const {
     const int d = shape_.d, longest = bank_->options().context_lengths.back();
+    NetworkShape shape = shape_;
+    shape.context_length = bank_->options().context_lengths[index];
     Answer answer{std::vector<float>(context_of_.size()), {}};
     if (gradients) answer.by_query.resize(queries_.size());
-    make_network_prompts(at(index))->run(
+    make_network_prompts(shape)->run(
         {contexts_.data(), (longest + 1) * (d + 1), context_of_.data(), queries_.data(),
          static_cast<int>(context_of_.size()), static_cast<float>(bank_->prompt_gamma())},
         weights.data(), answer.values.data(), gradients ? answer.by_query.data() : nullptr);
@@ -186,9 +171,7 @@ std::vector<double> NetworkEvaluator::errors(size_t index, const std::vector<flo
     check(bank_->has_values(), "value errors need true values");
     if (is_linear(shape_)) return bank_->errors(index, view(weights));
     const Answer answer = run(index, weights, false);
-    std::vector<double> result;
-    for (const Queries& task : tasks_) result.push_back(squared_distance(task, values_of(task, answer), task.v));
-    return result;
+    return mapped(tasks_, [&](const Queries& task) { return squared_distance(task, values_of(task, answer), task.v); });
 }
 
 std::vector<double> NetworkEvaluator::msve_by_length(const std::vector<float>& weights) const {
@@ -196,6 +179,91 @@ std::vector<double> NetworkEvaluator::msve_by_length(const std::vector<float>& w
     for (size_t index = 0; index < bank_->options().context_lengths.size(); ++index)
         result.push_back(mean_of(errors(index, weights)));
     return result;
+}
+
+namespace {
+
+using Attention = NaiveAttention<double>;
+
+size_t stored_layer(const TracedNetwork& network, int layer) {
+    return network.P.size() == 1 ? 0 : static_cast<size_t>(layer);
+}
+
+// Row l: minus the first d entries of the last row of T_{l-1} .. T_0,  T_l = I + (1/n) P G_l Q.
+Eigen::MatrixXd weights_from_grams(const TdTrace& trace, const TracedNetwork& network, Eigen::Index d, double n) {
+    const auto rows = trace.gram.front().rows();
+    Eigen::MatrixXd product = Eigen::MatrixXd::Identity(rows, rows), weights(network.layers + 1, d);
+    for (int l = 0; l <= network.layers; ++l) {
+        weights.row(l) = -product.row(rows - 1).head(d);
+        if (l == network.layers) break;
+        const size_t stored = stored_layer(network, l);
+        product += network.P[stored] * trace.gram[l] * network.Q[stored] * product / n;
+    }
+    return weights;
+}
+
+// Row l: the regression of all states' values after l layers on their features.
+Eigen::MatrixXd weights_by_regression(const Transitions& context, const TracedNetwork& network,
+                                      const TracedStates& states) {
+    const auto d = states.features.rows(), m = states.features.cols(), n = context.phi.cols();
+    Eigen::MatrixXd values(network.layers + 1, m);
+    for (Eigen::Index s = 0; s < m; ++s) {
+        Attention attention(network.P, network.Q, network.layers, network.activation);
+        attention.forward(td_prompt(context, states.features.col(s)));
+        for (int l = 0; l < network.layers; ++l) values(l, s) = -attention.input(l)(2 * d, n);
+        values(network.layers, s) = attention.value();
+    }
+    Eigen::MatrixXd weights(network.layers + 1, d);
+    for (Eigen::Index l = 0; l < values.rows(); ++l)
+        weights.row(l) = implicit_weight(states.features, values.row(l).transpose(), states.stationary).transpose();
+    return weights;
+}
+
+// Row l, column j: R_{j+1} + gamma w_l' phi_{j+1} - w_l' phi_j. weights: w_l by rows.
+Eigen::MatrixXd td_errors(const Transitions& context, const Eigen::MatrixXd& weights) {
+    Eigen::MatrixXd errors = weights * (context.gamma_phi_next - context.phi);
+    errors.rowwise() += context.reward.transpose();
+    return errors;
+}
+
+}  // namespace
+
+TdTrace td_trace(const Transitions& context, const Eigen::VectorXd& query, const TracedNetwork& network,
+                 const Eigen::MatrixXd& C, const TracedStates& states) {
+    const auto d = context.phi.rows(), n = context.phi.cols();
+    const bool shared = network.P.size() == 1;
+    check(network.layers >= 1 && network.P.size() == network.Q.size() &&
+              (shared || network.P.size() == static_cast<size_t>(network.layers)),
+          "one P and Q, or one a layer");
+    TdTrace trace;
+    // Shared weights allow one more layer, which shows its attention.
+    const int run = shared ? network.layers + 1 : network.layers;
+    Attention attention(network.P, network.Q, run, network.activation);
+    const Eigen::MatrixXd mask = td_lambda_mask(static_cast<int>(n), network.mask_lambda);
+    if (network.mask_lambda != 0) attention.set_mask(mask);
+    const Eigen::MatrixXd last = attention.forward(td_prompt(context, query));
+    for (int l = 0; l < run; ++l) {
+        trace.Z.push_back(attention.input(l));
+        trace.attention.push_back(attention.attention(l));
+    }
+    if (!shared) trace.Z.push_back(last);
+    trace.value.resize(network.layers + 1);
+    for (int l = 0; l <= network.layers; ++l) {
+        const Eigen::MatrixXd& Z = trace.Z[l];
+        trace.gram.push_back(network.mask_lambda != 0 ? Eigen::MatrixXd(Z * mask * Z.transpose())
+                                                      : Eigen::MatrixXd(Z.leftCols(n) * Z.leftCols(n).transpose()));
+        trace.value[l] = -Z(2 * d, n);
+    }
+    trace.network = network.activation == Activation::identity
+                        ? weights_from_grams(trace, network, d, static_cast<double>(n))
+                        : weights_by_regression(context, network, states);
+    trace.batch_td.resize(network.layers + 1, d);
+    const std::vector<Eigen::VectorXd> iterates = batch_td(context, {C}, network.layers);
+    for (int l = 0; l <= network.layers; ++l) trace.batch_td.row(l) = iterates[l].transpose();
+    trace.batch_td_value = trace.batch_td * query;
+    trace.network_errors = td_errors(context, trace.network);
+    trace.batch_td_errors = td_errors(context, trace.batch_td);
+    return trace;
 }
 
 }  // namespace emergence

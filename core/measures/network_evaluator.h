@@ -1,17 +1,13 @@
 #pragma once
-// How near the values of a network are to those of batch TD.
+// How near the values of a network are to those of batch TD (Appendix D.1.2, Wang et al. 2025), and one prompt layer by
+// layer.
 
 #include <memory>
 #include <vector>
 
-#include "core/base/array.h"
-#include "core/base/linear_algebra.h"
 #include "core/measures/held_out_bank.h"
-#include "core/models/network_windows.h"
 
 namespace emergence {
-
-// The comparisons of Appendix D.1.2, Wang et al. 2025, for any value function of one context.
 
 /// VD, or with the true values the MSVE: sum_s d(s) (v1(s) - v2(s))^2. All arguments: m.
 double value_difference(const Eigen::VectorXd& v1, const Eigen::VectorXd& v2, const Eigen::VectorXd& stationary);
@@ -28,39 +24,24 @@ double cosine_similarity(const Eigen::VectorXd& a, const Eigen::VectorXd& b);
 double sensitivity_similarity(const Eigen::MatrixXd& gradients1, const Eigen::MatrixXd& gradients2,
                               const Eigen::VectorXd& stationary);
 
-// Decoys: algorithms other than batch TD that resemble it. They show how much a similarity near 1 proves.
-
-/// Implicit weight similarities: mean cosines with batch TD's weight vector.
+/// Implicit weight similarities, mean cosines with batch TD's weight vector, of decoys: other algorithms that resemble
+/// it. They show how much a similarity near 1 proves.
 struct DecoySimilarities {
     // TD with as many steps, but without gamma phi' in the prompt.
     double no_bootstrap = 0;
     // A single step, w = alpha (1/n) sum R phi.
     double reward_correlation = 0;
 };
-
-/// The decoys on the first `count` contexts of a bank.
-class Decoys {
-  public:
-    /// index: of the bank's context length.
-    Decoys(const HeldOutBank& bank, size_t index, int count);
-
-    /// The similarities to `layers` steps of batch TD with step size alpha.
-    DecoySimilarities similarities(int layers, float alpha) const;
-
-  private:
-    int d_, size_, groups_, context_length_;
-    std::vector<float> grams_, without_bootstrap_;
-};
-
-// The measurement of any network on a held-out bank: of linear attention by its implicit weights, of every other
-// network prompt by prompt, with each state of each task as the query.
+/// On the first `count` contexts of a bank's first length, against `layers` steps of batch TD with step size alpha.
+DecoySimilarities decoy_similarities(const HeldOutBank& bank, int count, int layers, float alpha);
 
 /// Whether a network's value is linear in the query, so that one weight vector per context determines it.
 inline bool is_linear(const NetworkShape& shape) {
     return shape.model != Model::rnn && shape.activation == Activation::identity;
 }
 
-/// Networks of one shape on one bank. weights: flat, as in training. Thread-safe.
+/// Networks of one shape on one bank: linear attention by its implicit weights, every other network prompt by prompt,
+/// with each state of each task as the query. weights: flat, as in training. Thread-safe.
 class NetworkEvaluator {
   public:
     /// Ignores the shape's context length: each measurement names one of the bank's.
@@ -75,9 +56,8 @@ class NetworkEvaluator {
     /// The step size with which as many steps of batch TD have values nearest to the network's, up to rounding: the
     /// least VD. 1 for tasks without true values, which have no VD.
     float nearest_alpha(size_t index, const std::vector<float>& weights) const;
-    /// The value error of each MRP.
+    /// The value error of each MRP, and the MSVE at each of the bank's context lengths.
     std::vector<double> errors(size_t index, const std::vector<float>& weights) const;
-    /// The MSVE at each of the bank's context lengths.
     std::vector<double> msve_by_length(const std::vector<float>& weights) const;
 
   private:
@@ -91,8 +71,7 @@ class NetworkEvaluator {
     struct Answer {
         std::vector<float> values, by_query;  // prompts; prompts x d
     };
-    NetworkShape at(size_t index) const;
-    LinearAttentionView view(const std::vector<float>& weights) const { return view_of(at(0), weights); }
+    LinearAttentionView view(const std::vector<float>& weights) const { return view_of(shape_, weights); }
     void add_task(int number);
     Answer run(size_t index, const std::vector<float>& weights, bool gradients) const;
     static Eigen::VectorXd values_of(const Queries& task, const Answer& answer);
@@ -105,5 +84,47 @@ class NetworkEvaluator {
     std::vector<float> contexts_, queries_;
     std::vector<int> context_of_;
 };
+
+/// A network to trace: one P and Q for all layers, or one per layer; D x D with D = 2d+1.
+struct TracedNetwork {
+    std::vector<Eigen::MatrixXd> P, Q;
+    int layers = 1;
+    Activation activation = Activation::identity;
+    // lambda of the mask of traces, Eq. (14); 0 gives the mask of Eq. (2).
+    double mask_lambda = 0;
+};
+
+/// The states of the task, for the regression of values on features.
+struct TracedStates {
+    Eigen::MatrixXd features;    // d x m
+    Eigen::VectorXd stationary;  // m
+};
+
+/// One prompt of in-context TD through the transformer, layer by layer, beside batch TD's iterates.
+struct TdTrace {
+    // L+1 matrices Z_l, D x (n+1), after l layers.
+    std::vector<Eigen::MatrixXd> Z;
+    // L+1 matrices G_l = Z_l M Z_l', D x D, without the query.
+    std::vector<Eigen::MatrixXd> gram;
+    // The attention act(Z_l' Q Z_l) of the next layer, (n+1) x (n+1): L of them, or L+1 if all layers have the same
+    // weights, the last for one more layer.
+    std::vector<Eigen::MatrixXd> attention;
+    // The network's w_l, (L+1) x d. For linear attention, the first d entries of minus the last row of
+    //
+    //     T_{l-1} .. T_0,   T_l = I + (1/n) P G_l Q
+    //
+    // and the value after l layers is w_l' phi(query). For other activations the implicit weight of Appendix D.1.2,
+    // Wang et al. 2025: the regression of the states' values on their features.
+    Eigen::MatrixXd network;
+    // Batch TD's w_l, (L+1) x d: Eq. (8), from w_0 = 0.
+    Eigen::MatrixXd batch_td;
+    // L+1: the network's own output after l layers, -Z_l[D, n+1], and batch TD's w_l' phi(query).
+    Eigen::VectorXd value, batch_td_value;
+    // (L+1) x n: R + gamma w_l' phi' - w_l' phi of each transition, with the network's and with batch TD's w_l.
+    Eigen::MatrixXd network_errors, batch_td_errors;
+};
+/// query: d; C: batch TD's preconditioner, d x d; alpha I is a step size.
+TdTrace td_trace(const Transitions& context, const Eigen::VectorXd& query, const TracedNetwork& network,
+                 const Eigen::MatrixXd& C, const TracedStates& states);
 
 }  // namespace emergence

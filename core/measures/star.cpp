@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/base/error.h"
 #include "core/base/statistics.h"
@@ -37,7 +38,7 @@ std::vector<int> windows_used(const StarOptions& options) {
     return used;
 }
 
-// Adds the products of families.h of one transition: A, B, D row by row, r, q.
+// Adds the products of verdict.h of one transition: A, B, D row by row, r, q.
 void add_products(const double* phi, const double* next, double reward, double gamma, int d, double* sums) {
     for (int a = 0; a < d; ++a)
         for (int b = 0; b < d; ++b) {
@@ -69,12 +70,11 @@ std::vector<double> stationary_products(const Mrp& mrp, double gamma) {
 
 StarPrompts::StarPrompts(const StarOptions& options, int mrps, int set) : options_(options), mrps_(mrps) {
     const std::vector<int> used = windows_used(options);
-    windows_ = used;
-    windows_.push_back(options.windows);
-    if (options.loss.lambda < 1)
-        for (const int w : used) windows_.push_back(w + 1);
-    std::sort(windows_.begin(), windows_.end());
-    windows_.erase(std::unique(windows_.begin(), windows_.end()), windows_.end());
+    std::set<int> windows(used.begin(), used.end());
+    windows.insert(options.windows);
+    for (const int w : used)
+        if (options.loss.lambda < 1) windows.insert(w + 1);
+    windows_.assign(windows.begin(), windows.end());
     for (const int w : used)
         used_.push_back(static_cast<int>(std::lower_bound(windows_.begin(), windows_.end(), w) - windows_.begin()));
     const int d = options.tasks.d, prompts = mrps * static_cast<int>(windows_.size());
@@ -115,8 +115,7 @@ void StarPrompts::add(const Mrp& mrp, int number, Stream& stream) {
         }
     }
     for (int place = 0; place < each; ++place)
-        for (int k = 0; k < d; ++k)
-            queries_[lane_place(number * each + place, d, k)] = mrp.features(k, path[windows_[place] + n + 1]);
+        put_in_lane(mrp.features.col(path[windows_[place] + n + 1]).data(), d, number * each + place, queries_);
     for (int w = 0; w < B; ++w) rewards_.push_back(mrp.reward[path[w + n + 1]]);
     if (!options_.loss.value_error) return;
     const VectorXd v = true_value(mrp, gamma);

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "core/base/linear_algebra.h"
+#include "core/base/ranges.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 
@@ -32,6 +32,12 @@ constexpr double kUndetermined = 10;
 constexpr double kScalarEnough = 0.04, kHalfOf = 0.5;
 // Larger matrices are not fitted, because a fit would take seconds.
 constexpr int kMostMatrixEntries = 100;
+
+// The landmark that leaves least.
+size_t nearest_of(const std::vector<LeftShare>& leaves) {
+    const auto less = [](const LeftShare& a, const LeftShare& b) { return a.value < b.value; };
+    return static_cast<size_t>(std::min_element(leaves.begin(), leaves.end(), less) - leaves.begin());
+}
 
 // Each landmark's share and the family's, prompt by prompt.
 class FamilyJudge {
@@ -109,15 +115,15 @@ void add_intervals(const FamilyFitter& fitter, const VectorXd& x, NetworkVerdict
     const double largest = x.tail(x.size() - 2).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
     for (Index k = 0; k < at.gradient.size(); ++k)
         if (at.curvature(k, k) > 0) {
-            const double slope = std::abs(at.gradient[k]) / std::sqrt(at.curvature(k, k) * fitter.total());
+            const double slope = std::abs(at.gradient[k]) / std::sqrt(at.curvature(k, k) * fitter.total);
             verdict.slope = std::isnan(verdict.slope) ? slope : larger(verdict.slope, slope);
         }
     if (largest > 0)
-        at.curvature.diagonal().tail(x.size() - 2).array() += kSameShare * fitter.total() / (largest * largest);
+        at.curvature.diagonal().tail(x.size() - 2).array() += kSameShare * fitter.total / (largest * largest);
     // Keeps the matrix regular where a direction of (beta, c) hardly changes the values: its interval becomes wide.
-    at.curvature.diagonal().head(2).array() += 1e-9 * fitter.total();
+    at.curvature.diagonal().head(2).array() += 1e-9 * fitter.total;
     const MatrixXd inverse_H = inverse(at.curvature);
-    const MatrixXd moved = inverse_H * at.scatter * inverse_H, give = kSameShare * fitter.total() * inverse_H;
+    const MatrixXd moved = inverse_H * at.scatter * inverse_H, give = kSameShare * fitter.total * inverse_H;
     double halves[2];
     for (Index k = 0; k < 2; ++k) {
         halves[k] = kSandwich * kInterval * std::sqrt(moved(k, k)) + std::sqrt(give(k, k));
@@ -171,84 +177,7 @@ void name_one_layer(const FamilyJudge& judge, const std::vector<Landmark>& landm
     verdict.name = verdict.ties.empty() ? VerdictName::between : VerdictName::ambiguous;
 }
 
-}  // namespace
-
-const char* name_of(VerdictName name) {
-    constexpr const char* names[] = {"td",           "residual_gradient",
-                                     "no_bootstrap", "reward_correlation",
-                                     "td_lambda",    "average_reward",
-                                     "wrong_sign",   "ambiguous",
-                                     "between",      "none"};
-    return names[static_cast<size_t>(name)];
-}
-
-NetworkVerdict verdict(const LinearAttentionView& network, const VerdictPrompts& prompts,
-                       const std::vector<Landmark>& landmarks) {
-    return verdict(prompts.fit.values(network), prompts.judge.values(network), network.layers, prompts, landmarks);
-}
-
-NetworkVerdict verdict(std::vector<double> fit_to, std::vector<double> judge_by, int layers,
-                       const VerdictPrompts& prompts, const std::vector<Landmark>& landmarks) {
-    NetworkVerdict verdict;
-    const NetworkValues fitted(prompts.fit, std::move(fit_to)), judged(prompts.judge, std::move(judge_by));
-    if (!fitted.usable || !judged.usable) return verdict;
-    const int d = prompts.fit.d();
-    const FamilyFitter fitter(fitted, layers);
-    const ScalarFits fits = fitter.fit_scalars(landmarks);
-    FamilyJudge judge(judged);
-    for (const FamilyFit& fit : fits.landmarks) judge.add(fit.x, Steps::scalar);
-    judge.add(fits.family.x, Steps::scalar);
-
-    add_intervals(fitter, fits.family.x, verdict);
-    verdict.converged = fits.family.rests;
-    verdict.steps = fits.family.steps;
-    const VectorXd alphas = fits.family.x.tail(layers);
-    verdict.alphas.assign(alphas.begin(), alphas.end());
-    std::sort(verdict.alphas.begin(), verdict.alphas.end());
-    verdict.unexplained = judge.share(landmarks.size());
-    verdict.median_unexplained = judge.median_share(fits.family.x);
-    for (size_t m = 0; m < landmarks.size(); ++m) verdict.leaves.push_back(judge.left(m));
-
-    const double least = judge.share(judge.best());
-    size_t nearest = 0;
-    for (size_t m = 1; m < landmarks.size(); ++m)
-        if (judge.share(m) < judge.share(nearest)) nearest = m;
-    if (layers > 1 && layers * d * d <= kMostMatrixEntries && judge.share(nearest) > kScalarEnough &&
-        fitter.matrices_may_leave(kHalfOf, fits.family)) {
-        // The fit may leave a little more than the limit, because other prompts judge it.
-        const double most = 1.2 * kMostUnexplained * fitter.total();
-        const FamilyFit family =
-            fitter.fit_matrices(fits.family.x, 0, least > kMostUnexplained ? most : 1.2 * kHalfOf * fits.family.loss);
-        FamilyJudge among_matrices(judged);
-        among_matrices.add(family.x, Steps::matrices);
-        verdict.unexplained_by_matrices = among_matrices.share(0);
-        if (least > kMostUnexplained && verdict.unexplained_by_matrices > kMostUnexplained) return verdict;
-        if (least > kMostUnexplained || verdict.unexplained_by_matrices < kHalfOf * least) {
-            FamilyJudge all(judged);
-            for (size_t m = 0; m < landmarks.size(); ++m)
-                all.add(landmarks[m].one_step ? fitter.one_matrix_step()
-                                              : fitter.fit_matrices(fits.landmarks[m].x, 2, most).x,
-                        Steps::matrices);
-            all.add(family.x, Steps::matrices);
-            verdict.by_matrices = true;
-            verdict.beta = {family.x[0], kMatrixHalf};
-            verdict.c = {family.x[1], kMatrixHalf};
-            verdict.unexplained_by_matrices = all.share(all.best());
-            if (verdict.unexplained_by_matrices <= kMostUnexplained) name_among(all, landmarks, false, verdict);
-            return verdict;
-        }
-    }
-    if (least > kMostUnexplained) return verdict;
-    if (layers == 1)
-        name_one_layer(judge, landmarks, verdict);
-    else
-        name_among(judge, landmarks, fits.landmarks[nearest].x.tail(layers).sum() < 0, verdict);
-    return verdict;
-}
-
 // ---- in words
-
-namespace {
 
 std::string range_of(const FittedNumber& number, double factor = 1) {
     return fmt::format("{:.2f} to {:.2f}", factor * (number.value - number.half),
@@ -311,8 +240,7 @@ std::string between_words(const NetworkVerdict& verdict, PlaceAxis axis, double 
 }
 
 std::string tied_words(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks) {
-    std::vector<std::string> names;
-    for (const int tie : verdict.ties) names.push_back(landmarks[tie].label);
+    const auto names = mapped(verdict.ties, [&](int tie) { return landmarks[tie].label; });
     if (names.size() == 1) return fmt::format("could be {}: its values do not settle it", names[0]);
     return fmt::format("cannot be told apart{}: {}", verdict.alphas.size() == 1 ? " with one layer" : "",
                        fmt::join(names, ", "));
@@ -321,14 +249,83 @@ std::string tied_words(const NetworkVerdict& verdict, const std::vector<Landmark
 // The named algorithm that leaves least.
 std::string unnamed_words(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks) {
     if (verdict.leaves.empty()) return "no named algorithm";
-    size_t nearest = 0;
-    for (size_t m = 1; m < verdict.leaves.size(); ++m)
-        if (verdict.leaves[m].value < verdict.leaves[nearest].value) nearest = m;
+    const size_t nearest = nearest_of(verdict.leaves);
     return fmt::format("no named algorithm: the nearest, {}, leaves {} unexplained", landmarks[nearest].label,
                        percent_of(verdict.leaves[nearest].value));
 }
 
 }  // namespace
+
+const char* name_of(VerdictName name) {
+    constexpr const char* names[] = {"td",           "residual_gradient",
+                                     "no_bootstrap", "reward_correlation",
+                                     "td_lambda",    "average_reward",
+                                     "wrong_sign",   "ambiguous",
+                                     "between",      "none"};
+    return names[static_cast<size_t>(name)];
+}
+
+NetworkVerdict verdict(const LinearAttentionView& network, const VerdictPrompts& prompts,
+                       const std::vector<Landmark>& landmarks) {
+    return verdict(prompts.fit.values(network), prompts.judge.values(network), network.layers, prompts, landmarks);
+}
+
+NetworkVerdict verdict(std::vector<double> fit_to, std::vector<double> judge_by, int layers,
+                       const VerdictPrompts& prompts, const std::vector<Landmark>& landmarks) {
+    NetworkVerdict verdict;
+    const NetworkValues fitted(prompts.fit, std::move(fit_to)), judged(prompts.judge, std::move(judge_by));
+    if (!fitted.usable || !judged.usable) return verdict;
+    const int d = prompts.fit.d();
+    const FamilyFitter fitter(fitted, layers);
+    const ScalarFits fits = fitter.fit_scalars(landmarks);
+    FamilyJudge judge(judged);
+    for (const FamilyFit& fit : fits.landmarks) judge.add(fit.x, Steps::scalar);
+    judge.add(fits.family.x, Steps::scalar);
+
+    add_intervals(fitter, fits.family.x, verdict);
+    verdict.converged = fits.family.rests;
+    verdict.steps = fits.family.steps;
+    const VectorXd alphas = fits.family.x.tail(layers);
+    verdict.alphas.assign(alphas.begin(), alphas.end());
+    std::sort(verdict.alphas.begin(), verdict.alphas.end());
+    verdict.unexplained = judge.share(landmarks.size());
+    verdict.median_unexplained = judge.median_share(fits.family.x);
+    for (size_t m = 0; m < landmarks.size(); ++m) verdict.leaves.push_back(judge.left(m));
+
+    const double least = judge.share(judge.best());
+    const size_t nearest = nearest_of(verdict.leaves);
+    if (layers > 1 && layers * d * d <= kMostMatrixEntries && judge.share(nearest) > kScalarEnough &&
+        fitter.matrices_may_leave(kHalfOf, fits.family)) {
+        // The fit may leave a little more than the limit, because other prompts judge it.
+        const double most = 1.2 * kMostUnexplained * fitter.total;
+        const FamilyFit family =
+            fitter.fit_matrices(fits.family.x, 0, least > kMostUnexplained ? most : 1.2 * kHalfOf * fits.family.loss);
+        FamilyJudge among_matrices(judged);
+        among_matrices.add(family.x, Steps::matrices);
+        verdict.unexplained_by_matrices = among_matrices.share(0);
+        if (least > kMostUnexplained && verdict.unexplained_by_matrices > kMostUnexplained) return verdict;
+        if (least > kMostUnexplained || verdict.unexplained_by_matrices < kHalfOf * least) {
+            FamilyJudge all(judged);
+            for (size_t m = 0; m < landmarks.size(); ++m)
+                all.add(landmarks[m].one_step ? fitter.one_matrix_step()
+                                              : fitter.fit_matrices(fits.landmarks[m].x, 2, most).x,
+                        Steps::matrices);
+            all.add(family.x, Steps::matrices);
+            verdict.by_matrices = true;
+            verdict.beta = {family.x[0], kMatrixHalf};
+            verdict.c = {family.x[1], kMatrixHalf};
+            verdict.unexplained_by_matrices = all.share(all.best());
+            if (verdict.unexplained_by_matrices <= kMostUnexplained) name_among(all, landmarks, false, verdict);
+            return verdict;
+        }
+    }
+    if (least > kMostUnexplained) return verdict;
+    if (layers == 1)
+        name_one_layer(judge, landmarks, verdict);
+    else
+        name_among(judge, landmarks, fits.landmarks[nearest].x.tail(layers).sum() < 0, verdict);
+    return verdict;
+}
 
 std::string label_of(const NetworkVerdict& verdict, const std::vector<Landmark>& landmarks) {
     if (verdict.name == VerdictName::ambiguous) return "undecided";

@@ -10,11 +10,9 @@
 #include <limits>
 #include <stdexcept>
 #include <utility>
-#include <variant>
 
 #include "core/base/array.h"
 #include "core/base/instruction_set.h"
-#include "core/base/linear_algebra.h"
 #include "core/optim/adam.h"
 
 namespace emergence {
@@ -24,19 +22,15 @@ namespace {
 constexpr double kTooHigh = 1e250;
 constexpr int kMostEvaluations = 30;  // per line search
 
-LBFGSpp::LBFGSParam<double> line_search_options(const LbfgsOptions& options) {
-    LBFGSpp::LBFGSParam<double> param;
-    param.m = options.memory;
-    param.max_linesearch = kMostEvaluations;
-    param.linesearch = LBFGSpp::LBFGS_LINESEARCH_BACKTRACKING_WOLFE;
-    return param;
+// The loss at x, and -grad L there.
+double slope_at(const Objective& objective, const Eigen::VectorXd& x, Eigen::VectorXd& slope) {
+    slope.resize(x.size());
+    const double loss = objective(x, slope);
+    slope = -slope;
+    return loss;
 }
 
 }  // namespace
-
-Lbfgs::Lbfgs(const LbfgsOptions& options, Eigen::VectorXd start) : options_(options), x_(std::move(start)) {
-    gradient_.setZero(x_.size());
-}
 
 void Lbfgs::evaluate(const Objective& objective) {
     if (evaluated_) return;
@@ -49,11 +43,12 @@ void Lbfgs::evaluate(const Objective& objective) {
 bool Lbfgs::search(const Objective& objective) {
     LBFGSpp::BFGSMat<double> inverse_hessian;
     inverse_hessian.reset(static_cast<int>(x_.size()), options_.memory);
-    for (const Pair& pair : memory_) inverse_hessian.add_correction(pair.s, pair.y);
+    for (Eigen::Index k = 0; k < memory_.cols(); k += 2)
+        inverse_hessian.add_correction(memory_.col(k), memory_.col(k + 1));
     Eigen::VectorXd direction;
     inverse_hessian.apply_Hv(gradient_, -1.0, direction);
     // Without a memory the scale is unknown, so the first trial step has length 1 at most.
-    double step = memory_.empty() ? std::min(1.0, 1.0 / gradient_.norm()) : 1.0;
+    double step = memory_.cols() == 0 ? std::min(1.0, 1.0 / gradient_.norm()) : 1.0;
 
     Eigen::VectorXd next = x_, next_gradient = gradient_;
     double next_loss = loss_;
@@ -63,19 +58,25 @@ bool Lbfgs::search(const Objective& objective) {
         gradient.setZero();
         return kTooHigh;
     };
+    LBFGSpp::LBFGSParam<double> param;
+    param.m = options_.memory;
+    param.max_linesearch = kMostEvaluations;
+    param.linesearch = LBFGSpp::LBFGS_LINESEARCH_BACKTRACKING_WOLFE;
     try {
         LBFGSpp::LineSearchBracketing<double>::LineSearch(guarded, next_loss, next, next_gradient, step, direction, x_,
-                                                          line_search_options(options_));
+                                                          param);
     } catch (const std::logic_error&) {  // by rounding, not a direction of descent
         return false;
     } catch (const std::runtime_error&) {  // the interval shrank to a point
         if (!(next_loss < loss_)) return false;
     }
     if (!(next_loss < loss_)) return false;
-    Pair pair{next - x_, next_gradient - gradient_};
+    const Eigen::VectorXd s = next - x_, y = next_gradient - gradient_;
     // Positive curvature keeps the approximate Hessian positive definite.
-    if (pair.s.dot(pair.y) > 1e-14 * pair.s.norm() * pair.y.norm()) memory_.push_back(std::move(pair));
-    if (memory_.size() > static_cast<size_t>(options_.memory)) memory_.erase(memory_.begin());
+    if (s.dot(y) > 1e-14 * s.norm() * y.norm()) {
+        const Eigen::Index kept = std::min<Eigen::Index>(memory_.cols(), 2 * (options_.memory - 1));
+        memory_ = (Eigen::MatrixXd(x_.size(), kept + 2) << memory_.rightCols(kept), s, y).finished();
+    }
     x_ = std::move(next);
     gradient_ = std::move(next_gradient);
     loss_ = next_loss;
@@ -90,28 +91,20 @@ void Lbfgs::iterate(const Objective& objective) {
         return;
     }
     if (search(objective)) return;
-    if (!memory_.empty()) {
-        memory_.clear();
+    if (memory_.cols() > 0) {
+        memory_.resize(x_.size(), 0);
         if (search(objective)) return;
     }
     converged_ = true;
 }
 
-void Lbfgs::restore(Eigen::VectorXd x, std::vector<Pair> memory, bool converged) {
+void Lbfgs::restore(Eigen::VectorXd x, Eigen::MatrixXd memory, bool converged) {
     x_ = std::move(x);
     memory_ = std::move(memory);
     converged_ = converged;
     evaluated_ = diverged_ = false;
     gradient_.setZero(x_.size());
 }
-
-namespace {
-
-constexpr double kFirstShare = 1e-3;  // length of the first step, relative to |x|
-constexpr double kLeastChange = 0.2, kMostChange = 4.0, kCaution = 0.9;
-constexpr double kShortest = 1e-14;  // shortest step, relative to max(time, 1)
-
-}  // namespace
 
 GradientFlow::GradientFlow(Eigen::VectorXd start, double tolerance)
     : tolerance_(tolerance), x_(std::move(start)), loss_(kMissing) {}
@@ -125,20 +118,13 @@ void GradientFlow::restore(Eigen::VectorXd x, double time, double next_step, boo
     failed_ = failed;
 }
 
-// The loss at x, and -grad L there.
-double GradientFlow::slope_at(const Objective& objective, const Eigen::VectorXd& x, Eigen::VectorXd& slope) {
-    slope.resize(x.size());
-    const double loss = objective(x, slope);
-    slope = -slope;
-    return loss;
-}
-
 void GradientFlow::begin(const Objective& objective) {
     begun_ = true;
     loss_ = slope_at(objective, x_, slope_);
     failed_ = !std::isfinite(loss_) || !slope_.allFinite();
     if (next_step_ > 0.0) return;
     const double length = slope_.norm();
+    constexpr double kFirstShare = 1e-3;  // length of the first step, relative to |x|
     next_step_ = length > 0.0 ? kFirstShare * std::max(x_.norm(), 1e-3) / length : 1.0;
 }
 
@@ -169,6 +155,8 @@ bool GradientFlow::try_step(const Objective& objective, double step) {
 }
 
 void GradientFlow::advance(const Objective& objective, double time) {
+    constexpr double kLeastChange = 0.2, kMostChange = 4.0, kCaution = 0.9;
+    constexpr double kShortest = 1e-14;  // shortest step, relative to max(time, 1)
     if (!begun_ && !failed_) begin(objective);
     while (!failed_ && time_ < time) {
         const bool ends = time_ + next_step_ >= time;
@@ -187,29 +175,24 @@ void GradientFlow::advance(const Objective& objective, double time) {
     }
 }
 
-namespace {
-
-constexpr double kLeastDamping = 1e-15, kMostDamping = 1e9, kFactor = 10;
-// Keeps the system regular for a parameter without curvature, which then does not move.
-constexpr double kLeastCurvature = 1e-300;
-
-}  // namespace
-
 bool LeastSquares::step(const Linearise& linearise, const Loss& loss) {
-    const NormalEquations at = linearise(x_);
+    constexpr double kLeastDamping = 1e-15, kMostDamping = 1e9, kFactor = 10;
+    // Keeps the system regular for a parameter without curvature, which then does not move.
+    constexpr double kLeastCurvature = 1e-300;
+    const NormalEquations at = linearise(x);
     if (!std::isfinite(at.loss) || !at.gradient.allFinite()) return false;
-    for (double damping = damping_; damping <= kMostDamping; damping *= kFactor) {
+    for (; damping <= kMostDamping; damping *= kFactor) {
         Eigen::MatrixXd damped = at.curvature;
-        damped.diagonal() = damped.diagonal() * (1.0 + damping) + Eigen::VectorXd::Constant(x_.size(), kLeastCurvature);
-        const Eigen::VectorXd next = x_ - solve_positive(damped, at.gradient);
+        damped.diagonal() = damped.diagonal() * (1.0 + damping) + Eigen::VectorXd::Constant(x.size(), kLeastCurvature);
+        const Eigen::VectorXd next = x - solve_positive(damped, at.gradient);
         if (!next.allFinite()) continue;
         const double there = loss(next);
         if (!(there < at.loss)) continue;
-        x_ = next;
-        damping_ = std::max(kLeastDamping, damping / kFactor);
+        x = next;
+        damping = std::max(kLeastDamping, damping / kFactor);
         return true;
     }
-    damping_ = kFirstDamping;
+    damping = kFirstDamping;
     return false;
 }
 

@@ -1,9 +1,7 @@
 #pragma once
 // Ways down a loss: L-BFGS, gradient flow, least squares, and a search along a line.
 
-#include <cstdint>
 #include <functional>
-#include <vector>
 
 #include "core/base/linear_algebra.h"
 
@@ -12,10 +10,6 @@ namespace emergence {
 /// The loss at x; writes its gradient (as long as x).
 using Objective = std::function<double(const Eigen::VectorXd& x, Eigen::VectorXd& gradient)>;
 
-// L-BFGS (Liu and Nocedal 1989), one iteration per call, so that a run can be watched, saved and resumed. LBFGS++
-// supplies search directions and line searches.
-
-/// The constants of the method.
 struct LbfgsOptions {
     // Number of stored pairs of steps and gradient changes.
     int memory = 10;
@@ -23,15 +17,13 @@ struct LbfgsOptions {
     double gradient_tolerance = 1e-10;
 };
 
-/// The state of one minimisation. Its path depends only on the objective and the starting point.
+/// L-BFGS (Liu and Nocedal 1989), one iteration per call, so that a run can be watched, saved and resumed. LBFGS++
+/// supplies search directions and line searches. The path depends only on the objective and the starting point.
 class Lbfgs {
   public:
-    /// One stored step: s = x_{k+1} - x_k, y = g_{k+1} - g_k.
-    struct Pair {
-        Eigen::VectorXd s, y;
-    };
-
-    Lbfgs(const LbfgsOptions& options, Eigen::VectorXd start);
+    Lbfgs(const LbfgsOptions& options, const Eigen::VectorXd& start) : options_(options) {
+        restore(start, Eigen::MatrixXd(start.size(), 0), false);
+    }
 
     /// One iteration: a search direction and a line search for the Wolfe conditions. If the search finds no lower
     /// loss, clears the memory and searches along the gradient; if that fails too, x is a minimum up to rounding.
@@ -48,9 +40,10 @@ class Lbfgs {
     /// Computes loss and gradient at x, unless known.
     void evaluate(const Objective& objective);
 
-    const std::vector<Pair>& memory() const { return memory_; }
-    /// Resumes from x with this memory, oldest pair first. Loss and gradient are computed again.
-    void restore(Eigen::VectorXd x, std::vector<Pair> memory, bool converged);
+    /// Two columns a stored step, oldest first: s = x_{k+1} - x_k, y = g_{k+1} - g_k.
+    const Eigen::MatrixXd& memory() const { return memory_; }
+    /// Resumes from x with this memory. Loss and gradient are computed again.
+    void restore(Eigen::VectorXd x, Eigen::MatrixXd memory, bool converged);
 
   private:
     bool search(const Objective& objective);
@@ -59,17 +52,15 @@ class Lbfgs {
     Eigen::VectorXd x_, gradient_;
     double loss_ = 0;
     bool evaluated_ = false, converged_ = false, diverged_ = false;
-    std::vector<Pair> memory_;
+    Eigen::MatrixXd memory_;
 };
 
-// Gradient flow, gradient descent with infinitesimal steps:
-//
-//     dx/dt = -grad L(x)
-//
-// Integrated by Bogacki and Shampine's Runge-Kutta pair of orders 3 and 2, with steps whose error is a small part of
-// the distance they cover.
-
-/// One trajectory of the flow.
+/// Gradient flow, gradient descent with infinitesimal steps:
+///
+///     dx/dt = -grad L(x)
+///
+/// Integrated by Bogacki and Shampine's Runge-Kutta pair of orders 3 and 2, with steps whose error is a small part of
+/// the distance they cover.
 class GradientFlow {
   public:
     /// tolerance: largest error of a step, relative to the distance that the step covers.
@@ -92,7 +83,6 @@ class GradientFlow {
     void restore(Eigen::VectorXd x, double time, double next_step, bool failed);
 
   private:
-    static double slope_at(const Objective& objective, const Eigen::VectorXd& x, Eigen::VectorXd& slope);
     void begin(const Objective& objective);
     bool try_step(const Objective& objective, double step);
 
@@ -103,9 +93,6 @@ class GradientFlow {
     bool begun_ = false, failed_ = false;
 };
 
-// Nonlinear least squares by damped Gauss-Newton steps (Levenberg 1944, Marquardt 1963), one step per call, so that a
-// fit can follow a moving target: each step starts where the last one ended.
-
 /// The sum of squares r(x)' r(x) and its linearisation at x, with J = dr/dx.
 struct NormalEquations {
     double loss = 0;            // r'r
@@ -113,13 +100,12 @@ struct NormalEquations {
     Eigen::VectorXd gradient;   // J'r
 };
 
-/// The state of one fit.
-class LeastSquares {
-  public:
+/// Nonlinear least squares by damped Gauss-Newton steps (Levenberg 1944, Marquardt 1963), one step per call, each of
+/// which starts where the last one ended.
+struct LeastSquares {
     using Loss = std::function<double(const Eigen::VectorXd& x)>;
     using Linearise = std::function<NormalEquations(const Eigen::VectorXd& x)>;
-
-    explicit LeastSquares(Eigen::VectorXd start) : x_(std::move(start)) {}
+    static constexpr double kFirstDamping = 1e-3;
 
     /// One step: solves, with growing damping until the loss falls,
     ///
@@ -128,13 +114,8 @@ class LeastSquares {
     /// Returns false and does not move x if no step lowers the loss or the loss is not finite.
     bool step(const Linearise& linearise, const Loss& loss);
 
-    const Eigen::VectorXd& x() const { return x_; }
-
-  private:
-    static constexpr double kFirstDamping = 1e-3;
-
-    Eigen::VectorXd x_;
-    double damping_ = kFirstDamping;  // relative to the diagonal of J'J
+    Eigen::VectorXd x;
+    double damping = kFirstDamping;  // of the next step, relative to the diagonal of J'J
 };
 
 /// The minimum of a function of one variable with several minima: the place of the least value in [low, high]: the best

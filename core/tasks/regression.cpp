@@ -27,10 +27,7 @@ Eigen::VectorXd eigenvalues_of(Spectrum spectrum, int d, double condition) {
 
 Eigen::MatrixXd random_rotation(int d, uint64_t seed) {
     Stream stream(seed, Purpose::task_parameters);
-    Eigen::MatrixXd gaussian(d, d);
-    for (int i = 0; i < d; ++i)
-        for (int j = 0; j < d; ++j) gaussian(i, j) = stream.normal();
-    return orthogonal_factor(gaussian);  // uniform (Haar), since R has a positive diagonal
+    return orthogonal_factor(normal_matrix(stream, d, d, 1));  // uniform (Haar), since R has a positive diagonal
 }
 
 double RegressionTask::loss(const Eigen::VectorXd& w) const {

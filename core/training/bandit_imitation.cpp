@@ -86,10 +86,8 @@ void BanditImitation::train_one_step() {
     double norm = 0;
     for (const float g : gradient_) norm += static_cast<double>(g) * static_cast<double>(g);
     norm = std::sqrt(norm);
-    if (!std::isfinite(loss) || !std::isfinite(norm)) {
-        diverged_ = true;
-        return;
-    }
+    diverged_ = !std::isfinite(loss) || !std::isfinite(norm);
+    if (diverged_) return;
     if (norm > options_.clip) {
         const auto factor = static_cast<float>(options_.clip / norm);
         for (float& g : gradient_) g *= factor;

@@ -13,11 +13,10 @@
 #include "core/algorithms/bandit_policy.h"
 #include "core/base/array.h"
 #include "core/optim/adam.h"
-#include "core/training/mean_loss.h"
+#include "core/training/training_log.h"
 
 namespace emergence {
 
-/// The network, the environments and the constants of training.
 struct BanditImitationOptions {
     // Its arms, d and rounds must be the family's.
     CausalTransformerShape shape;
@@ -56,8 +55,6 @@ class BanditImitation : public Archived<BanditImitation> {
     const std::vector<float>& weights() const { return weights_; }
     /// Mean cross-entropy per round over the steps since the last call, in nats; NaN without steps.
     double take_mean_loss() { return loss_.take(); }
-
-    /// All that the next step depends on.
     void state(Archive& archive);
 
   private:

@@ -1,28 +1,13 @@
 #include "core/training/in_context_training.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/base/error.h"
-#include "core/base/instruction_set.h"
-#include "core/base/linear_algebra.h"
-#include "core/base/rng.h"
 #include "core/base/statistics.h"
-#include "core/models/network_windows.h"
-#include "core/optim/descent.h"
-#include "core/training/lane_losses.h"
 
 namespace emergence {
-
-namespace {
-
-// A family has few numbers: most fits end after ten iterations.
-constexpr int kMostIterations = 200;
-// If there are more starts than this, only the best continue after a few iterations.
-constexpr size_t kSearchedToTheEnd = 4;
-constexpr int kScreeningIterations = 8;
-
-}  // namespace
 
 InContextWeights::InContextWeights(int dimension, int num_layers)
     : d(dimension),
@@ -69,12 +54,7 @@ InContextWeights InContextWeights::in_coordinates(const Eigen::MatrixXd& T) cons
 
 InContextWeights random_weights(Restriction restriction, int d, int layers, double scale, uint64_t seed) {
     Stream stream(seed, Purpose::initial_weights);
-    const auto gaussian = [&](int size) {
-        Eigen::MatrixXd M(size, size);
-        for (int i = 0; i < size; ++i)
-            for (int j = 0; j < size; ++j) M(i, j) = scale * stream.normal();
-        return M;
-    };
+    const auto gaussian = [&](int size) { return normal_matrix(stream, size, size, scale); };
     InContextWeights weights(d, layers);
     for (int l = 0; l < layers; ++l) {
         if (restriction == Restriction::none) {
@@ -123,6 +103,11 @@ InContextWeights WeightFamily::at(const Eigen::VectorXd& theta) const {
 }
 
 FamilyMinimum minimise(const WeightFamily& family, const GramView<double>& sample) {
+    // A family has few numbers: most fits end after ten iterations.
+    constexpr int kMostIterations = 200;
+    // If there are more starts than this, only the best continue after a few iterations.
+    constexpr size_t kSearchedToTheEnd = 4;
+    constexpr int kScreeningIterations = 8;
     const auto loss = make_in_context_loss<double>(family.offset.shape());
     Eigen::VectorXd all;
     const Objective objective = [&](const Eigen::VectorXd& theta, Eigen::VectorXd& gradient) {
@@ -155,36 +140,36 @@ FamilyMinimum minimise(const WeightFamily& family, const GramView<double>& sampl
 
 namespace {
 
-// The weights' derivative by a number that scales A and B in the layers where has(l).
-template <class Has>
+// The weights' derivative by a number that scales A and B in the layers first .. end - 1.
 Eigen::VectorXd direction_in_layers(const InContextWeights& offset, const Eigen::MatrixXd& A, const Eigen::MatrixXd& B,
-                                    const Has& has) {
+                                    int first, int end) {
     InContextWeights weights = offset;
-    for (int l = 0; l < offset.layers; ++l)
-        if (has(l)) weights.set_layer(l, A, B);
+    for (int l = first; l < end; ++l) weights.set_layer(l, A, B);
     return weights.flat - offset.flat;
 }
 
-WeightFamily without_numbers(const Eigen::MatrixXd& C, int layers) {
+// Numbers for A, then for B, which has no effect in the last layer; each for `at_once` layers, or what is left of them.
+WeightFamily scalars(const Eigen::MatrixXd& C, int layers, bool moved, int at_once) {
     const int d = static_cast<int>(C.rows());
+    const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(d, d), identity = Eigen::MatrixXd::Identity(d, d);
     WeightFamily family{InContextWeights(d, layers), {}, {}};
-    const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(d, d);
     for (int l = 0; l < layers; ++l) family.offset.set_layer(l, zero, zero);
+    std::vector<Eigen::VectorXd> columns;
+    for (int first = 0; first < layers; first += at_once)
+        columns.push_back(direction_in_layers(family.offset, -C, zero, first, first + at_once));
+    for (int first = 0; moved && first < layers - 1; first += at_once)
+        columns.push_back(
+            direction_in_layers(family.offset, zero, identity, first, smaller(first + at_once, layers - 1)));
+    family.basis.resize(family.offset.flat.size(), static_cast<Eigen::Index>(columns.size()));
+    for (size_t k = 0; k < columns.size(); ++k) family.basis.col(static_cast<Eigen::Index>(k)) = columns[k];
     return family;
 }
 
 }  // namespace
 
 WeightFamily layer_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
-    WeightFamily family = without_numbers(C, layers);
-    const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(C.rows(), C.cols());
-    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(C.rows(), C.cols());
-    const int numbers = moved ? 2 * layers - 1 : layers;
-    family.basis.resize(family.offset.flat.size(), numbers);
-    for (int k = 0; k < numbers; ++k)
-        family.basis.col(k) =
-            k < layers ? direction_in_layers(family.offset, -C, zero, [k](int l) { return l == k; })
-                       : direction_in_layers(family.offset, zero, identity, [&](int l) { return l == k - layers; });
+    WeightFamily family = scalars(C, layers, moved, 1);
+    const Eigen::Index numbers = family.basis.cols();
     // Equal steps are a saddle of the loss, so the starts have growing and falling steps.
     for (const double slope : {0.3, -0.3}) {
         Eigen::VectorXd start = Eigen::VectorXd::Constant(numbers, 0.2);
@@ -206,19 +191,12 @@ WeightFamily layer_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
 }
 
 WeightFamily shared_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
-    WeightFamily family = without_numbers(C, layers);
-    const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(C.rows(), C.cols());
-    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(C.rows(), C.cols());
-    family.basis.resize(family.offset.flat.size(), moved ? 2 : 1);
-    family.basis.col(0) = direction_in_layers(family.offset, -C, zero, [](int) { return true; });
-    if (moved)  // the last layer's B has no effect
-        family.basis.col(1) =
-            direction_in_layers(family.offset, zero, identity, [layers](int l) { return l < layers - 1; });
+    WeightFamily family = scalars(C, layers, moved, layers);
     family.starts = {Eigen::VectorXd::Constant(family.basis.cols(), 0.3)};
     return family;
 }
 
-// Each compiled instruction set has its own, see in_context_loss_kernels.cpp.
+// Each compiled instruction set has its own, see lane_losses_kernels.cpp.
 EMERGENCE_DECLARE_ON_LANES(template <class T> InContextLoss<T>* make_in_context_loss(const InContextShape&);)
 
 template <class T>
@@ -238,10 +216,6 @@ double InContextTraining::evaluate(const GramView<float>& sample, const Eigen::V
     return loss;
 }
 
-InContextWeights InContextTraining::weights() const {
-    return options_.whitened ? weights_.in_coordinates(covariance_.power(0.5)) : weights_;
-}
-
 GramSample<float> InContextTraining::draw(int prompts, int64_t first) const {
     return draw_gram_sample<float>(covariance_, options_.prior, options_.n, prompts, seed_,
                                    static_cast<uint32_t>(first), options_.whitened);
@@ -259,26 +233,20 @@ InContextTraining::Progress InContextTraining::on_minibatch(Eigen::VectorXd& gra
     return {loss, gradient.norm()};
 }
 
-void InContextTraining::adam_step() {
-    Eigen::VectorXd gradient;
-    last_ = on_minibatch(gradient);
-    known_ = true;
-    if (!std::isfinite(last_.loss) || !gradient.allFinite()) {
-        diverged_ = true;
-        return;
-    }
-    adam_.step(weights_.flat.data(), gradient.data(), options_.adam_options);
-    ++steps_;
-}
-
 void InContextTraining::step() {
     if (diverged_) return;
-    if (options_.adam) return adam_step();
-    lbfgs_.iterate(objective());
-    diverged_ = lbfgs_.diverged();
-    if (diverged_) return;
-    weights_.flat = lbfgs_.x();
-    ++steps_;
+    if (options_.adam) {
+        Eigen::VectorXd gradient;
+        last_ = on_minibatch(gradient);
+        known_ = true;
+        diverged_ = !std::isfinite(last_.loss) || !gradient.allFinite();
+        if (!diverged_) adam_.step(weights_.flat.data(), gradient.data(), options_.adam_options);
+    } else {
+        lbfgs_.iterate(objective());
+        diverged_ = lbfgs_.diverged();
+        if (!diverged_) weights_.flat = lbfgs_.x();
+    }
+    if (!diverged_) ++steps_;
 }
 
 InContextTraining::Progress InContextTraining::progress() {
@@ -296,22 +264,14 @@ void InContextTraining::state(Archive& archive) {
     archive("last", last_.loss, last_.gradient_norm);
     // Streams are keyed by the prompt's number, which follows from the steps.
     bool converged = lbfgs_.converged();
-    auto pairs = static_cast<int64_t>(lbfgs_.memory().size());
+    int64_t pairs = lbfgs_.memory().cols() / 2;
     archive("progress", steps_, diverged_, converged, known_, pairs);
     archive.require(steps_ >= 0 && pairs >= 0 && pairs <= options_.lbfgs.memory, "progress",
                     "is not a number of steps, three flags, a number of remembered pairs");
-    std::vector<Lbfgs::Pair> memory = lbfgs_.memory();
-    const Eigen::VectorXd zero = Eigen::VectorXd::Zero(weights_.flat.size());
-    memory.resize(pairs, {zero, zero});
-    Eigen::MatrixXd columns(zero.size(), 2 * pairs);
-    for (int64_t k = 0; k < pairs; ++k) {
-        columns.col(2 * k) = memory[k].s;
-        columns.col(2 * k + 1) = memory[k].y;
-    }
-    archive("memory", columns);
-    if (!archive.loads()) return;
-    for (int64_t k = 0; k < pairs; ++k) memory[k] = {columns.col(2 * k), columns.col(2 * k + 1)};
-    lbfgs_.restore(weights_.flat, std::move(memory), converged);
+    Eigen::MatrixXd memory = lbfgs_.memory();
+    if (archive.loads()) memory.setZero(weights_.flat.size(), 2 * pairs);
+    archive("memory", memory);
+    if (archive.loads()) lbfgs_.restore(weights_.flat, std::move(memory), converged);
 }
 
 }  // namespace emergence

@@ -1,6 +1,5 @@
 #pragma once
-// The weights of in-context regression as one vector: the paper's restrictions, their meaning, and changes of
-// coordinates.
+// In-context regression: its weights as one vector, with the paper's restrictions, and their training.
 
 #include <memory>
 #include <optional>
@@ -79,7 +78,6 @@ struct WeightFamily {
     std::vector<Eigen::VectorXd> starts;  // starting points of a minimisation
     InContextWeights at(const Eigen::VectorXd& theta) const;
 };
-/// The minimum of a family.
 struct FamilyMinimum {
     Eigen::VectorXd theta;
     double loss = 0;  // on the sample
@@ -94,14 +92,8 @@ WeightFamily layer_scalars(const Eigen::MatrixXd& C, int layers, bool moved);
 /// gradient descent, or GD++ if `moved`; C = Sigma^-1 preconditions it.
 WeightFamily shared_scalars(const Eigen::MatrixXd& C, int layers, bool moved);
 
-// The training of one seed of in-context regression: L-BFGS on a fixed sample of prompts, as in Ahn et al. 2023, or
-// Adam on a stream of new prompts.
-
-/// The task, the network and the constants of training.
 struct InContextTrainingOptions {
-    int d = 5;
-    int n = 20;
-    int layers = 3;
+    int d = 5, n = 20, layers = 3;
     Restriction restriction = Restriction::steps;
     WeightPrior prior = WeightPrior::inverse_covariance;
     double initial_scale = 0.1;
@@ -118,7 +110,8 @@ struct InContextTrainingOptions {
     LbfgsOptions lbfgs{};
 };
 
-/// One seed's training. Its state after k iterations depends only on the options, Sigma, the seed and k.
+/// The training of one seed: L-BFGS on a fixed sample of prompts, as in Ahn et al. 2023, or Adam on a stream of new
+/// prompts. Its state after k iterations depends only on the options, Sigma, the seed and k.
 class InContextTraining : public Archived<InContextTraining> {
   public:
     InContextTraining(const InContextTrainingOptions& options, Covariance covariance, uint64_t seed)
@@ -134,7 +127,9 @@ class InContextTraining : public Archived<InContextTraining> {
     bool diverged() const { return diverged_; }
 
     /// The weights in the coordinates of the given x, also if `whitened`.
-    InContextWeights weights() const;
+    InContextWeights weights() const {
+        return options_.whitened ? weights_.in_coordinates(covariance_.power(0.5)) : weights_;
+    }
     const InContextWeights& initial_weights() const { return initial_; }
     const Covariance& covariance() const { return covariance_; }
 
@@ -144,8 +139,6 @@ class InContextTraining : public Archived<InContextTraining> {
         double loss, gradient_norm;
     };
     Progress progress();
-
-    /// All that the next step depends on.
     void state(Archive& archive);
 
   private:
@@ -153,7 +146,6 @@ class InContextTraining : public Archived<InContextTraining> {
     double evaluate(const GramView<float>& sample, const Eigen::VectorXd& weights, Eigen::VectorXd& gradient);
     Objective objective();
     Progress on_minibatch(Eigen::VectorXd& gradient);
-    void adam_step();
 
     InContextTrainingOptions options_;
     Covariance covariance_;

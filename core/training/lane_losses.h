@@ -14,10 +14,7 @@ namespace emergence {
 //
 //     loss = (1/B) sum_t (R_{t+n+2} + gamma v(Z'_0) - v(Z_0))^2,   v(Z'_0) held fixed (semi-gradient)
 //
-// Batch TD's only parameter, alpha, is trained on the same prompts with the same loss.
-
-// Batch TD as WindowValues: the reference algorithm for networks. Its only weight is the step size alpha, trained with
-// the same loss on the same prompts.
+// The reference, batch TD, has one parameter, the step size alpha, trained on the same prompts with the same loss.
 
 /// `steps` steps of batch TD(0), Eq. (8), Wang et al. 2025, with C_l = alpha I from w = 0. T: float (any instruction
 /// set) or double (generic).
@@ -25,27 +22,22 @@ template <class T>
 std::unique_ptr<WindowValues<T>> make_batch_td_windows(int d, int steps, const PhasedLayout& layout,
                                                        InstructionSet set = instruction_set());
 
-/// A minibatch and the parameters.
 template <class T>
 struct TdMinibatchInput {
     // (d+1) x layout.row_size(): phi, then R(S_t), in phase order.
     const T* trajectory;
     T gamma;
     // stored x D x D each, row-major.
-    const T* P;
-    const T* Q;
+    const T *P, *Q;
     // Batch TD's step size.
     T alpha;
 };
 
-/// The losses, mean squared TD errors, and their gradients.
+/// The losses, mean squared TD errors, of the network and of batch TD, and their gradients.
 template <class T>
 struct TdMinibatchResult {
-    T* P_gradient;  // stored x D x D each, overwritten
-    T* Q_gradient;
-    T alpha_gradient;
-    T loss;           // of the network
-    T batch_td_loss;  // of batch TD
+    T *P_gradient, *Q_gradient;  // stored x D x D each, overwritten
+    T alpha_gradient, loss, batch_td_loss;
 };
 
 /// Runs minibatches of one shape. Reuses its workspace; not thread-safe.
@@ -68,10 +60,9 @@ std::unique_ptr<TdMinibatchKernel<T>> make_td_minibatch_kernel(const NetworkShap
 //
 // The network is the linear attention of in-context TD (core/models/gram_network.h) with D = d+1 rows.
 
-/// The sizes of the network; each layer has its own P and Q.
+/// D and L; each layer has its own P and Q.
 struct InContextShape {
-    int rows;    // D, of Z
-    int layers;  // L
+    int rows, layers;
 };
 
 /// Computes in T, float or double; sums over prompts are double. Reuses its workspace: not thread-safe. P, Q and their

@@ -2,14 +2,9 @@
 
 #include <cmath>
 
-#include "core/base/error.h"
-#include "core/base/instruction_set.h"
-#include "core/models/network_windows.h"
-#include "core/training/lane_losses.h"
-
 namespace emergence {
 
-// Each compiled instruction set has its own, see td_minibatch_kernels.cpp.
+// Each compiled instruction set has its own, see lane_losses_kernels.cpp.
 EMERGENCE_DECLARE_ON_LANES(template <class T> WindowValues<T>* make_batch_td_windows(int, int, const PhasedLayout&);
                            template <class T> TdMinibatchKernel<T> *
                            make_td_minibatch_kernel(const NetworkShape&, const PhasedLayout&);)
@@ -70,6 +65,14 @@ T own_loss(const OwnLoss& own, const LossInput<T>& in, T* value_gradient) {
     return static_cast<T>(loss / in.batch);
 }
 
+PhasedLayout layout_of(const MultiTaskTdOptions& options) {
+    PhasedLayout layout = PhasedLayout::of(options.context_length, MultiTaskTd::update_batch(options));
+    layout.given_gram = options.exact_contexts;
+    return layout;
+}
+
+bool average_reward(const MultiTaskTdOptions& options) { return options.loss.kind == LossKind::average_reward; }
+
 }  // namespace
 
 const std::vector<std::string>& loss_names() {
@@ -103,24 +106,6 @@ T window_loss(const LossOptions& options, const LossInput<T>& in, T* targets, T*
 template float window_loss(const LossOptions&, const LossInput<float>&, float*, float*);
 template double window_loss(const LossOptions&, const LossInput<double>&, double*, double*);
 
-namespace {
-
-void xavier_normal(uint64_t seed, uint32_t layer, uint32_t matrix, int rows, double gain, float* values) {
-    Stream stream(seed, Purpose::initial_weights, layer, matrix);
-    for (int i = 0; i < rows * rows; ++i)
-        values[i] = static_cast<float>(gain / std::sqrt(static_cast<double>(rows)) * stream.normal());
-}
-
-PhasedLayout layout_of(const MultiTaskTdOptions& options) {
-    PhasedLayout layout = PhasedLayout::of(options.context_length, MultiTaskTd::update_batch(options));
-    layout.given_gram = options.exact_contexts;
-    return layout;
-}
-
-bool average_reward(const MultiTaskTdOptions& options) { return options.loss.kind == LossKind::average_reward; }
-
-}  // namespace
-
 WindowNetwork attention_network(const NetworkShape& shape, const MultiTaskTdOptions& options, uint64_t seed) {
     WindowNetwork network;
     network.values = make_network_windows<float>(shape, layout_of(options));
@@ -130,9 +115,12 @@ WindowNetwork attention_network(const NetworkShape& shape, const MultiTaskTdOpti
     // The authors' code gives each of L sequential layers a gain of 0.1 / L.
     const double gain = options.initial_gain / stored;
     for (int l = 0; l < stored; ++l)
-        for (int matrix = 0; matrix < matrices; ++matrix)
-            xavier_normal(seed, static_cast<uint32_t>(l), static_cast<uint32_t>(matrix), rows, gain,
-                          network.initial_weights.data() + (matrix * stored + l) * rows * rows);
+        for (int matrix = 0; matrix < matrices; ++matrix) {
+            Stream stream(seed, Purpose::initial_weights, static_cast<uint32_t>(l), static_cast<uint32_t>(matrix));
+            float* values = network.initial_weights.data() + (matrix * stored + l) * rows * rows;
+            for (int i = 0; i < rows * rows; ++i)
+                values[i] = static_cast<float>(gain / std::sqrt(static_cast<double>(rows)) * stream.normal());
+        }
     if (shape.learns_lambda) network.initial_weights.back() = static_cast<float>(shape.mask_lambda);
     if (shape.learns_W) {  // reads rewards from the first head, memory from the second
         float* W = network.initial_weights.data() + network.blocks.back().offset;
@@ -150,9 +138,6 @@ uint32_t task_index(int pool_size, uint64_t seed, int64_t mrp) {
 MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed)
     : MultiTaskTd(options, seed, attention_network(options.shape(), options, seed),
                   options.loss.kind == LossKind::td && !options.loss.own) {}
-
-MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network)
-    : MultiTaskTd(options, seed, std::move(network), false) {}
 
 MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network, bool one_pass)
     : options_(options), seed_(seed), layout_(layout_of(options)), network_(std::move(network)) {
@@ -174,13 +159,8 @@ MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, Windo
     for (auto* by_window : {&values_, &targets_, &value_gradient_}) by_window->resize(layout_.batch + 1);
 }
 
-int MultiTaskTd::updates_per_mrp() const {
-    return options_.update_each_prompt ? options_.minibatch_size * options_.minibatches_per_mrp
-                                       : options_.minibatches_per_mrp;
-}
-
-void MultiTaskTd::draw_trajectory(int64_t mrp, uint32_t number) {
-    Stream stream(seed_, Purpose::trajectory, static_cast<uint32_t>(mrp), number);
+void MultiTaskTd::draw_trajectory(uint32_t number) {
+    Stream stream(seed_, Purpose::trajectory, static_cast<uint32_t>(mrps_), number);
     const size_t width = options_.tasks.d + 1;
     task_->start(stream);
     double sum = 0;
@@ -211,17 +191,15 @@ void MultiTaskTd::place_windows(int first) {
     for (size_t t = 0; t < place_.size(); ++t) centred_trajectory_[d * row_size + place_[t]] -= mean_[first + t];
 }
 
-void MultiTaskTd::place_expected_gram() {
-    const Eigen::MatrixXd products = expected_products(*task_->mrp(), options_.tasks.gamma);
-    float* gram = trajectory_.data() + (options_.tasks.d + 1) * layout_.row_size();
-    for (Eigen::Index i = 0; i < products.size(); ++i)
-        gram[i] = static_cast<float>(options_.context_length * products.data()[i]);
-}
-
-void MultiTaskTd::prepare(int64_t mrp, int update) {
-    if (update == 0) task_->draw(seed_, task_index(options_.pool_size, seed_, mrp));
-    if (update == 0 && layout_.given_gram) place_expected_gram();
-    if (update == 0 || !options_.update_each_prompt) draw_trajectory(mrp, static_cast<uint32_t>(update));
+void MultiTaskTd::prepare(int update) {
+    if (update == 0) task_->draw(seed_, task_index(options_.pool_size, seed_, mrps_));
+    if (update == 0 && layout_.given_gram) {
+        const Eigen::MatrixXd products = expected_products(*task_->mrp(), options_.tasks.gamma);
+        float* gram = trajectory_.data() + (options_.tasks.d + 1) * layout_.row_size();
+        for (Eigen::Index i = 0; i < products.size(); ++i)
+            gram[i] = static_cast<float>(options_.context_length * products.data()[i]);
+    }
+    if (update == 0 || !options_.update_each_prompt) draw_trajectory(static_cast<uint32_t>(update));
     place_windows(options_.update_each_prompt ? update : 0);
 }
 
@@ -237,21 +215,20 @@ float MultiTaskTd::follow(WindowValues<float>& network, const float* trajectory,
     return loss;
 }
 
-MultiTaskTd::Update MultiTaskTd::run_update() {
+TdMinibatchResult<float> MultiTaskTd::run_update() {
+    const size_t half_size = gradient_.size() / 2;
+    TdMinibatchResult<float> result{gradient_.data(), gradient_.data() + half_size, 0, 0, 0};
     if (kernel_) {
-        const size_t half_size = gradient_.size() / 2;
-        TdMinibatchResult<float> result{gradient_.data(), gradient_.data() + half_size, 0, 0, 0};
         kernel_->run({trajectory_.data(), static_cast<float>(options_.tasks.gamma), state_.weights.data(),
                       state_.weights.data() + half_size, state_.alpha},
                      result);
-        return {result.loss, result.batch_td_loss, result.alpha_gradient};
+        return result;
     }
-    Update update{};
-    update.loss = follow(*network_.values, trajectory_.data(), state_.weights.data(), gradient_.data());
+    result.loss = follow(*network_.values, trajectory_.data(), state_.weights.data(), gradient_.data());
     // Average-reward TD knows the mean reward, so its prompts hold R - rbar instead of R.
     const auto& seen = average_reward(options_) ? centred_trajectory_ : trajectory_;
-    update.batch_td_loss = follow(*batch_td_, seen.data(), &state_.alpha, &update.alpha_gradient);
-    return update;
+    result.batch_td_loss = follow(*batch_td_, seen.data(), &state_.alpha, &result.alpha_gradient);
+    return result;
 }
 
 void MultiTaskTd::descend(float* parameters, size_t count, const float* gradient, Adam<float>& adam) const {
@@ -263,7 +240,7 @@ void MultiTaskTd::descend(float* parameters, size_t count, const float* gradient
 
 // One update on the placed windows. Returns false if a loss or a weight is not finite.
 bool MultiTaskTd::step() {
-    const Update update = run_update();
+    const TdMinibatchResult<float> update = run_update();
     if (!std::isfinite(update.loss) || !std::isfinite(update.batch_td_loss)) return false;
     descend(state_.weights.data(), state_.weights.size(), gradient_.data(), state_.adam);
     descend(&state_.alpha, 1, &update.alpha_gradient, state_.alpha_adam);
@@ -276,7 +253,7 @@ void MultiTaskTd::train_one_mrp() {
     if (diverged_) return;
     last_good_ = state_;
     for (int update = 0; update < updates_per_mrp(); ++update) {
-        prepare(mrps_, update);
+        prepare(update);
         if (!step()) {
             state_ = last_good_;
             diverged_ = true;
@@ -288,7 +265,7 @@ void MultiTaskTd::train_one_mrp() {
 
 double MultiTaskTd::take_mean_loss() {
     if (loss_.count > 0) return loss_.take();
-    prepare(mrps_, 0);
+    prepare(0);
     return static_cast<double>(run_update().loss);
 }
 

@@ -22,16 +22,13 @@
 #include <string>
 #include <vector>
 
-#include "core/base/array.h"
-#include "core/models/network_windows.h"
 #include "core/optim/adam.h"
 #include "core/tasks/task.h"
 #include "core/training/lane_losses.h"
-#include "core/training/mean_loss.h"
+#include "core/training/training_log.h"
 
 namespace emergence {
 
-/// The losses above.
 enum class LossKind { td, residual_gradient, td_lambda, monte_carlo, average_reward };
 
 /// The names above, in that order.
@@ -47,10 +44,8 @@ struct LossInput {
     int batch;
     // Unused by average_reward.
     T gamma;
-    // B: R_w.
-    const T* rewards;
-    // B: rbar_w; used only by average_reward.
-    const T* mean_rewards;
+    // B each: R_w, and rbar_w, which only average_reward uses.
+    const T *rewards, *mean_rewards;
     // B+1: v_w.
     const T* values;
 };
@@ -63,7 +58,6 @@ struct LossInput {
 /// has B entries, which are 0, 1 and 0 before. What it throws ends the training of that seed.
 using OwnLoss = std::function<void(const LossInput<double>& in, double* targets, double* weights, double* slopes)>;
 
-/// Which loss to use.
 struct LossOptions {
     LossKind kind = LossKind::td;
     // The lambda of td_lambda, 0 to 1.
@@ -76,11 +70,6 @@ struct LossOptions {
 template <class T>
 T window_loss(const LossOptions& options, const LossInput<T>& in, T* targets, T* value_gradient);
 
-// Multi-task TD, the training of one seed's network: Algorithm 1, Wang et al. 2025, with the minibatches of the
-// authors' code. Each MRP gives five minibatches, each a new trajectory under a sliding window and one Adam step. Works
-// for any task distribution, loss and network.
-
-/// The tasks, the network and the constants of training.
 struct MultiTaskTdOptions {
     TaskOptions tasks;
     // Number of distinct tasks to draw from; 0: a new task each time.
@@ -123,13 +112,16 @@ WindowNetwork attention_network(const NetworkShape& shape, const MultiTaskTdOpti
 /// is 0.
 uint32_t task_index(int pool_size, uint64_t seed, int64_t mrp);
 
-/// One seed's training. Its state after k MRPs depends only on the options, the network, the seed and k.
+/// Multi-task TD, the training of one seed's network: Algorithm 1, Wang et al. 2025, with the minibatches of the
+/// authors' code. Each MRP gives five minibatches, each a new trajectory under a sliding window and one Adam step. Works
+/// for any task distribution, loss and network. Its state after k MRPs depends only on these, the options and the seed.
 class MultiTaskTd : public Archived<MultiTaskTd> {
   public:
     /// Trains the linear-attention transformer; the TD loss has a faster kernel (lane_losses.h).
     MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed);
-    /// Trains `network`, which must have PhasedLayout::of(context length, update_batch(options)).
-    MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network);
+    /// Trains `network`, which must have PhasedLayout::of(context length, update_batch(options)). one_pass: by that
+    /// kernel.
+    MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network, bool one_pass = false);
 
     /// B, prompts per update.
     static int update_batch(const MultiTaskTdOptions& options) {
@@ -148,8 +140,6 @@ class MultiTaskTd : public Archived<MultiTaskTd> {
     float alpha() const { return state_.alpha; }
     /// Mean loss over the updates since the last call; without updates, the loss before the next one.
     double take_mean_loss();
-
-    /// All that the next step depends on.
     void state(Archive& archive);
 
   private:
@@ -159,16 +149,13 @@ class MultiTaskTd : public Archived<MultiTaskTd> {
         float alpha = 1;
         Adam<float> adam{0}, alpha_adam{0};
     };
-    struct Update {
-        float loss, batch_td_loss, alpha_gradient;
-    };
-    MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network, bool one_pass);
-    int updates_per_mrp() const;
-    void draw_trajectory(int64_t mrp, uint32_t number);
+    int updates_per_mrp() const {
+        return options_.minibatches_per_mrp * (options_.update_each_prompt ? options_.minibatch_size : 1);
+    }
+    void draw_trajectory(uint32_t number);
     void place_windows(int first);
-    void place_expected_gram();
-    void prepare(int64_t mrp, int update);
-    Update run_update();
+    void prepare(int update);
+    TdMinibatchResult<float> run_update();
     float follow(WindowValues<float>& network, const float* trajectory, const float* weights, float* gradient);
     void descend(float* parameters, size_t count, const float* gradient, Adam<float>& adam) const;
     bool step();
@@ -189,10 +176,8 @@ class MultiTaskTd : public Archived<MultiTaskTd> {
     std::unique_ptr<Task> task_ = make_task(options_.tasks);
     // The index of time t within a row of the trajectory.
     std::vector<int> place_;
-    // times x (d+1): phi(S_t), R_{t+1}.
-    std::vector<float> rows_;
-    // times: the mean of R_1 .. R_{t+1}, for average-reward TD.
-    std::vector<float> mean_;
+    // times x (d+1): phi(S_t), R_{t+1}; times: the mean of R_1 .. R_{t+1}, for average-reward TD.
+    std::vector<float> rows_, mean_;
     // In phase order; centred_trajectory_ has R - mean.
     std::vector<float> trajectory_, centred_trajectory_;
     std::vector<float> rewards_, mean_rewards_, values_, targets_, value_gradient_, gradient_;

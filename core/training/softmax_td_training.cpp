@@ -90,21 +90,6 @@ float SoftmaxTdTraining::gradient_of_minibatch() {
     return loss;
 }
 
-void SoftmaxTdTraining::descend() {
-    AdamOptions adam = options_.adam;
-    adam.learning_rate *= ramp(1.0, options_.final_rate_share, options_.rate_updates, updates_);
-    state_.adam.step(state_.weights.data(), gradient_.data(), adam);
-    set_clamped(options_, state_.weights);
-}
-
-// Near zero the loss is almost even in (P, Q), so the two basins are mirror images.
-void SoftmaxTdTraining::flip_signs() {
-    if (softmax_emergence(state_.weights.data(), options_.tasks.d).q_mean >= 0) return;
-    for (float& w : state_.weights) w = -w;
-    for (float& m : state_.adam.first_moment) m = -m;
-    flipped_ = true;
-}
-
 void SoftmaxTdTraining::consider_checkpoint() {
     const SoftmaxEmergence now = emergence();
     const double score = now.v_emergence * now.a_emergence;
@@ -117,7 +102,10 @@ void SoftmaxTdTraining::update() {
     draw_minibatch();
     last_good_ = state_;
     const float loss = gradient_of_minibatch();
-    if (std::isfinite(loss)) descend();
+    AdamOptions adam = options_.adam;
+    adam.learning_rate *= ramp(1.0, options_.final_rate_share, options_.rate_updates, updates_);
+    if (std::isfinite(loss)) state_.adam.step(state_.weights.data(), gradient_.data(), adam);
+    set_clamped(options_, state_.weights);
     if (!std::isfinite(loss) || !all_finite(state_.weights)) {
         state_ = last_good_;
         diverged_ = true;
@@ -125,7 +113,11 @@ void SoftmaxTdTraining::update() {
     }
     ++updates_;
     loss_.add(static_cast<double>(loss));
-    if (updates_ == options_.flip_at && options_.clamp == Clamp::none) flip_signs();
+    // Near zero the loss is almost even in (P, Q), so the two basins are mirror images.
+    if (updates_ != options_.flip_at || options_.clamp != Clamp::none || emergence().q_mean >= 0) return;
+    for (float& w : state_.weights) w = -w;
+    for (float& m : state_.adam.first_moment) m = -m;
+    flipped_ = true;
 }
 
 double SoftmaxTdTraining::take_mean_loss() {

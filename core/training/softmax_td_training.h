@@ -5,12 +5,11 @@
 #include <memory>
 #include <vector>
 
-#include "core/base/array.h"
 #include "core/measures/emergence.h"
 #include "core/models/softmax_td_windows.h"
 #include "core/optim/adam.h"
 #include "core/tasks/task.h"
-#include "core/training/mean_loss.h"
+#include "core/training/training_log.h"
 
 namespace emergence {
 
@@ -23,7 +22,6 @@ enum class Clamp {
     P,
 };
 
-/// The tasks, the network and the constants of training.
 struct SoftmaxTdTrainingOptions {
     TaskOptions tasks{.representable = true};
     // L
@@ -78,14 +76,15 @@ class SoftmaxTdTraining : public Archived<SoftmaxTdTraining> {
     /// considered so far. The initial weights count.
     void consider_checkpoint();
     /// The best checkpoint considered, and the number of updates before it.
-    const std::vector<float>& best_weights() const { return best_.weights; }
-    int64_t best_update() const { return best_.update; }
-    double best_score() const { return best_.score; }
+    struct Best {
+        std::vector<float> weights;
+        int64_t update = 0;
+        double score = -1.0;
+    };
+    const Best& best() const { return best_; }
 
     /// Mean loss over the updates since the last call; without updates, the loss before the next one.
     double take_mean_loss();
-
-    /// All that the next step depends on.
     void state(Archive& archive);
 
   private:
@@ -93,15 +92,8 @@ class SoftmaxTdTraining : public Archived<SoftmaxTdTraining> {
         std::vector<float> weights;
         Adam<float> adam{0};
     };
-    struct Best {
-        std::vector<float> weights;
-        int64_t update = 0;
-        double score = -1.0;
-    };
     void draw_minibatch();
     float gradient_of_minibatch();
-    void descend();
-    void flip_signs();
 
     SoftmaxTdTrainingOptions options_;
     uint64_t seed_;

@@ -2,21 +2,14 @@
 
 #include <cmath>
 
-#include "core/base/array.h"
-#include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
-#include "core/models/constructions.h"
 
 namespace emergence {
 
 std::vector<float> initial_improvement_weights(const ImprovementShape& shape, double gain, uint64_t seed) {
     Stream stream(seed, Purpose::initial_weights);
     const auto draw = [&](int rows, int columns) {
-        const double deviation = gain * std::sqrt(2.0 / (rows + columns));
-        Eigen::MatrixXd block(rows, columns);
-        for (int i = 0; i < rows; ++i)
-            for (int j = 0; j < columns; ++j) block(i, j) = deviation * stream.normal();
-        return block;
+        return normal_matrix(stream, rows, columns, gain * std::sqrt(2.0 / (rows + columns)));
     };
     const Eigen::MatrixXd P12 = draw(shape.context(), shape.query());
     return weights_of<float>(shape, {P12, draw(shape.outputs(), shape.context())});
@@ -27,8 +20,8 @@ double TeacherMimicking::learning_rate() const {
            std::pow(options_.rate_decay, static_cast<double>(mdp() / options_.decay_every));
 }
 
-void TeacherMimicking::enter_mdp() {
-    task_index_ = mdp();
+void TeacherMimicking::enter_mdp(int64_t index) {
+    task_index_ = index;
     task_ = random_improvement_task(options_.shape.sizes, seed_, static_cast<uint32_t>(task_index_));
     agent_.begin(task_);
 }
@@ -36,16 +29,9 @@ void TeacherMimicking::enter_mdp() {
 void TeacherMimicking::update() {
     if (diverged_) return;
     const auto frame = static_cast<uint32_t>(updates_ % options_.frames);
-    if (task_index_ != mdp()) enter_mdp();
+    if (task_index_ != mdp()) enter_mdp(mdp());
     // One stream per window, so that the number of updates gives the position in the streams.
-    Stream stream(seed_, Purpose::trajectory, static_cast<uint32_t>(task_index_), frame);
-    if (frame == 0) agent_.draw_state(stream);
-    agent_.collect(stream, prompt_);
-    apply(prompt_.view());
-    if (!diverged_) agent_.improve(prompt_.teacher.data());
-}
-
-void TeacherMimicking::apply(const PromptView<float>& prompt) {
+    agent_.collect(seed_, static_cast<uint32_t>(task_index_), frame, prompt_);
     const double rate = learning_rate();
     const AdamOptions& adam = options_.adam;
     const auto steps = static_cast<double>(adam_.steps + 1);
@@ -56,19 +42,18 @@ void TeacherMimicking::apply(const PromptView<float>& prompt) {
                                static_cast<float>(adam.epsilon),
                                static_cast<float>(rate / (1.0 - std::pow(adam.beta1, steps))),
                                static_cast<float>(1.0 / std::sqrt(1.0 - std::pow(adam.beta2, steps)))};
-    const auto loss = static_cast<double>(block_->train(weights_.data(), prompt, step));
+    const auto loss = static_cast<double>(block_->train(weights_.data(), prompt_.view(), step));
+    diverged_ = !std::isfinite(loss);
+    if (diverged_) return;
     double zero = 0.0;
     for (int k = 0; k < options_.shape.outputs(); ++k)
-        zero += 0.5 * static_cast<double>(prompt.teacher[k]) * static_cast<double>(prompt.teacher[k]);
-    if (!std::isfinite(loss)) {
-        diverged_ = true;
-        return;
-    }
+        zero += 0.5 * static_cast<double>(prompt_.teacher[k]) * static_cast<double>(prompt_.teacher[k]);
     ++adam_.steps;
     ++updates_;
     rate_sum_ += rate;
     loss_.add(loss);
     zero_.add(zero);
+    agent_.improve(prompt_.teacher.data());
 }
 
 void TeacherMimicking::state(Archive& archive) {
@@ -90,8 +75,7 @@ void TeacherMimicking::state(Archive& archive) {
     if (!archive.loads()) return;
     zero_.count = loss_.count;
     if (task_index_ < 0) return;
-    task_ = random_improvement_task(options_.shape.sizes, seed_, static_cast<uint32_t>(task_index_));
-    agent_.begin(task_);
+    enter_mdp(task_index_);
     agent_.set_parameters(Eigen::Map<const Eigen::VectorXf>(agent.data(), options_.shape.outputs()));
     agent_.set_state(agent_state);
 }
@@ -119,22 +103,16 @@ ImprovementPopulation::ImprovementPopulation(const ImprovementShape& shape, cons
         const auto index = static_cast<uint32_t>(i);
         const ImprovementTask task = random_improvement_task(shape.sizes, seed, index);
         own.begin(task);
-        Stream stream(seed, Purpose::trajectory, index);
-        own.draw_state(stream);
-        own.collect(stream, prompt);
-        add_window(prompt, i);
+        own.collect(seed, index, 0, prompt);
+        const Eigen::MatrixXd X =
+            Eigen::Map<const RowMajorMatrix>(prompt.X.data(), shape.n, prompt.stride).leftCols(shape.context());
+        moments_.emplace_back(X.transpose() * X / shape.n);
+        queries_.col(i) = Eigen::Map<const Eigen::VectorXd>(prompt.query.data(), shape.query());
+        teacher_.col(i) = Eigen::Map<const Eigen::VectorXd>(prompt.teacher.data(), shape.outputs());
+        largest_square_ = larger(largest_square_, X.rowwise().squaredNorm().maxCoeff<Eigen::PropagateNaN>());
+        largest_query_ = larger(largest_query_, queries_.col(i).norm());
     }
     hessian_ = hessian_at_one();
-}
-
-void ImprovementPopulation::add_window(const ImprovementPrompt<double>& prompt, int index) {
-    const Eigen::MatrixXd X =
-        Eigen::Map<const RowMajorMatrix>(prompt.X.data(), shape_.n, prompt.stride).leftCols(shape_.context());
-    moments_.emplace_back(X.transpose() * X / shape_.n);
-    queries_.col(index) = Eigen::Map<const Eigen::VectorXd>(prompt.query.data(), shape_.query());
-    teacher_.col(index) = Eigen::Map<const Eigen::VectorXd>(prompt.teacher.data(), shape_.outputs());
-    largest_square_ = larger(largest_square_, X.rowwise().squaredNorm().maxCoeff<Eigen::PropagateNaN>());
-    largest_query_ = larger(largest_query_, queries_.col(index).norm());
 }
 
 double ImprovementPopulation::loss(const Eigen::VectorXd& flat, Eigen::VectorXd& gradient) const {
@@ -156,10 +134,6 @@ double ImprovementPopulation::loss(const Eigen::VectorXd& flat, Eigen::VectorXd&
     Eigen::Map<Eigen::MatrixXd>(gradient.data(), r, c).noalias() = dy * queries_.transpose() / windows;
     Eigen::Map<Eigen::MatrixXd>(gradient.data() + r * c, o, r).noalias() = error * z.transpose() / windows;
     return 0.5 * error.squaredNorm() / windows;
-}
-
-Objective ImprovementPopulation::objective() const {
-    return [this](const Eigen::VectorXd& flat, Eigen::VectorXd& gradient) { return loss(flat, gradient); };
 }
 
 // At (P12* + U, V21* + W) the error is, to first order, Eq. (21),

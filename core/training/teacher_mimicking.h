@@ -7,16 +7,14 @@
 #include <vector>
 
 #include "core/algorithms/policy_agent.h"
-#include "core/base/array.h"
 #include "core/models/constructions.h"
 #include "core/models/improvement_block.h"
 #include "core/optim/adam.h"
 #include "core/optim/descent.h"
-#include "core/training/mean_loss.h"
+#include "core/training/training_log.h"
 
 namespace emergence {
 
-/// The tasks and the constants of training.
 struct TeacherMimickingOptions {
     ImprovementShape shape;
     AgentOptions agent;
@@ -61,14 +59,11 @@ class TeacherMimicking : public Archived<TeacherMimicking> {
         double loss, zero;
     };
     Losses take_mean_losses() { return {loss_.take(), zero_.take()}; }
-
-    /// All that the next step depends on.
     void state(Archive& archive);
 
   private:
     int64_t mdp() const { return updates_ / options_.frames; }
-    void enter_mdp();
-    void apply(const PromptView<float>& prompt);
+    void enter_mdp(int64_t index);
 
     TeacherMimickingOptions options_;
     uint64_t seed_;
@@ -86,15 +81,14 @@ class TeacherMimicking : public Archived<TeacherMimicking> {
     MeanLoss loss_, zero_;
 };
 
-// The population loss of Eq. (6), Liang and Lai, as a mean over a fixed sample of windows, and the constants of Theorem
-// 3.2. Each window comes from its own MDP, under the agent's first parameters, w ~ U(-1, 1).
-
 /// The entries of P12, then of V21, column by column: r c + o r.
 Eigen::VectorXd flat_blocks(const EffectiveBlocks& blocks);
 /// The inverse of flat_blocks().
 EffectiveBlocks shaped_blocks(const ImprovementShape& shape, const Eigen::VectorXd& flat);
 
-/// The loss over a fixed sample of windows. Its const members are thread-safe.
+/// The population loss of Eq. (6), Liang and Lai, as a mean over a fixed sample of windows, and the constants of Theorem
+/// 3.2. Each window comes from its own MDP, under the agent's first parameters, w ~ U(-1, 1). Const members are
+/// thread-safe.
 class ImprovementPopulation {
   public:
     ImprovementPopulation(const ImprovementShape& shape, const AgentOptions& agent, int windows, uint64_t seed);
@@ -104,7 +98,9 @@ class ImprovementPopulation {
     const EffectiveBlocks& target() const { return target_; }
     /// Mean over the windows of 1/2 |update - teacher's update|^2, and its gradient, in the order of flat_blocks().
     double loss(const Eigen::VectorXd& flat, Eigen::VectorXd& gradient) const;
-    Objective objective() const;
+    Objective objective() const {
+        return [this](const Eigen::VectorXd& flat, Eigen::VectorXd& gradient) { return loss(flat, gradient); };
+    }
 
     /// Eigenvalues of the loss's Hessian at (c P12*, V21*/c), ascending: r c + o r. The first belongs to the direction
     /// of the manifold and is 0 up to rounding.
@@ -121,7 +117,6 @@ class ImprovementPopulation {
     const Eigen::MatrixXd& hessian() const { return hessian_; }
 
   private:
-    void add_window(const ImprovementPrompt<double>& prompt, int index);
     Eigen::MatrixXd hessian_at_one() const;
 
     ImprovementShape shape_;

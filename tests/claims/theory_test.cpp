@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/rng.h"
-#include "core/measures/softmax_td_difference.h"
+#include "core/measures/softmax_td_measures.h"
 #include "tests/claims/bandits/master_constructions.h"
 #include "tests/claims/measures.h"
 #include "tests/claims/softmax_td/softmax_td_lemmas.h"

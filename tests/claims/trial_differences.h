@@ -5,7 +5,7 @@
 
 #include "core/base/statistics.h"
 #include "core/measures/construction_errors.h"
-#include "core/measures/softmax_td_difference.h"
+#include "core/measures/softmax_td_measures.h"
 
 namespace emergence {
 

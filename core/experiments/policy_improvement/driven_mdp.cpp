@@ -34,9 +34,7 @@ struct Loop {
         task.mdp.reward.col(smaller(config.edit_state, config.sizes().num_states - 1)).array() += config.edit_bonus;
     }
     void collect(int t, ImprovementPrompt<float>& prompt) {
-        Stream stream(seed, Purpose::trajectory, static_cast<uint32_t>(config.drive_mdp), static_cast<uint32_t>(t));
-        if (t == 0) agent.draw_state(stream);
-        agent.collect(stream, prompt);
+        agent.collect(seed, static_cast<uint32_t>(config.drive_mdp), static_cast<uint32_t>(t), prompt);
     }
     double value_of(const Eigen::VectorXd& values) const { return task.mdp.initial.dot(values); }
     Eigen::VectorXd policy_value() const { return policy_values(task.mdp, agent.policy(), config.drive.gamma); }

@@ -195,7 +195,7 @@ class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMe
     }
     ImprovementMeasured measure() override {
         TeacherMimicking& training = own_training();
-        const ImprovementMeasured measured{training.take_mean_losses(), held_out_->loss(training.weights()),
+        const ImprovementMeasured measured{training.take_mean_losses(), held_out_->loss(training.weights().data()),
                                            fit_manifold(blocks().now, target_), training.rate_sum(),
                                            training.learning_rate()};
         judge(measured.fit.relative < kNearManifold);

@@ -14,7 +14,7 @@
 #include "core/measures/improvement_measures.h"
 #include "core/optim/descent.h"
 #include "core/training/teacher_mimicking.h"
-#include "core/training/thinned_trace.h"
+#include "core/training/training_log.h"
 
 namespace emergence {
 

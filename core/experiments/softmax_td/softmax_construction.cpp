@@ -14,7 +14,7 @@
 #include "core/experiments/softmax_td/softmax_td.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/run_views.h"
-#include "core/measures/softmax_td_difference.h"
+#include "core/measures/softmax_td_measures.h"
 #include "core/models/softmax_td_layer.h"
 #include "core/pictures/plot.h"
 

@@ -16,7 +16,7 @@
 #include "core/experiments/stacked.h"
 #include "core/lab/views/run_views.h"
 #include "core/measures/bandit_measures.h"
-#include "core/measures/softmax_td_difference.h"
+#include "core/measures/softmax_td_measures.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot.h"
 

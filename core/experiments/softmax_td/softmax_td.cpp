@@ -60,12 +60,11 @@ void add_references(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank, Me
     SoftmaxTdConfig other = config;
     other.bank_size = 32;
     const auto validation = softmax_bank(other, 1);
-    const auto workspace = validation->workspace(config.num_layers);
     double least = std::numeric_limits<double>::infinity(), best_step = 0, best_sharpness = 0, best_alpha = 0;
     for (const double step : {0.5, 0.75, 1.0, 1.25, 1.5})
         for (const double sharpness : {0.5, 1.0, 2.0, 4.0, 8.0, 16.0}) {
             const double error =
-                validation->msve({constructed_softmax_weights(config.tasks.d, step, sharpness)}, *workspace);
+                validation->msve({constructed_softmax_weights(config.tasks.d, step, sharpness)}, config.num_layers);
             if (error < least) least = error, best_step = step, best_sharpness = sharpness;
         }
     least = std::numeric_limits<double>::infinity();
@@ -79,7 +78,7 @@ void add_references(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank, Me
         {"predict zero", zero, false},
         {"batch TD", bank.msve_of_batch_td(config.num_layers, best_alpha), false},
         {"weighted softmax TD",
-         bank.msve({constructed_softmax_weights(config.tasks.d, best_step, best_sharpness)}, *workspace), false}};
+         bank.msve({constructed_softmax_weights(config.tasks.d, best_step, best_sharpness)}, config.num_layers), false}};
     plot.note = fmt::format(
         "Mean squared error of the query's value on {} held-out chains, 16 prompts each. With as many steps as layers, "
         "and constants fitted on other chains: batch TD with step size {:.3g}, weighted softmax TD with step size "
@@ -95,7 +94,7 @@ void add_weights(Snapshot& snapshot, const std::vector<const SoftmaxTdSeed*>& se
         const auto part = [&](const std::vector<float>& all) { return std::span(all).subspan(half * D * D, D * D); };
         weights[name] = stacked(seeds, {1, D, D}, [&](const auto* seed) { return part(seed->training().weights()); });
         weights["best_" + name] =
-            stacked(seeds, {1, D, D}, [&](const auto* seed) { return part(seed->training().best_weights()); });
+            stacked(seeds, {1, D, D}, [&](const auto* seed) { return part(seed->training().best().weights); });
         std::vector<Table> initial(seeds.size());
         for (size_t k = 0; k < seeds.size(); ++k) {
             const auto values = part(seeds[k]->training().initial_weights());
@@ -104,7 +103,7 @@ void add_weights(Snapshot& snapshot, const std::vector<const SoftmaxTdSeed*>& se
         weights["initial_products_" + name] = {{seeds.size(), seeds.size()}, products_of(initial).values};
     }
     weights["best_update"] =
-        one_a_seed<int64_t>(seeds, [](const auto* seed) { return seed->training().best_update(); });
+        one_a_seed<int64_t>(seeds, [](const auto* seed) { return seed->training().best().update; });
     weights["flipped"] = one_a_seed<int64_t>(seeds, [](const auto* seed) { return seed->training().flipped(); });
     weights["mixing"] = one_a_seed<double>(seeds, [](const auto* seed) { return seed->training().mixing(); });
     weights["seed"] = seed_numbers(seeds);
@@ -116,8 +115,8 @@ SoftmaxTdSeed::SoftmaxTdSeed(const SoftmaxTdConfig& config, int seed_index, std:
     : TrainedSeed(config.seed, seed_index, config.log_interval, "update",
                   [&](uint64_t seed) { return SoftmaxTdTraining(training_options(config), seed); }),
       temperature_(config.temperature),
-      bank_(std::move(bank)),
-      workspace_(bank_->workspace(config.num_layers)) {}
+      layers_(config.num_layers),
+      bank_(std::move(bank)) {}
 
 void SoftmaxTdSeed::state(Archive& archive) {
     TrainedSeed::state(archive);
@@ -133,10 +132,10 @@ SoftmaxTdMeasured SoftmaxTdSeed::measure() {
     measured.emergence = training.emergence();
     measured.kernel = bank_->diagonality(view);
     measured.loss = training.take_mean_loss();
-    measured.msve = bank_->msve(view, *workspace_);
+    measured.msve = bank_->msve(view, layers_);
     const SoftmaxEmergence& e = measured.emergence;
     trace_.add({measured.kernel.kappa, e.v_emergence, e.a_emergence});
-    if (training.best_update() == last_logged()) best_kappa_ = measured.kernel.kappa;
+    if (training.best().update == last_logged()) best_kappa_ = measured.kernel.kappa;
     const std::vector<Lack> lacks = lacks_to_emerge(e);
     judge(lacks.empty(), lacks);
     return measured;

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/experiments/logged_seed.h"
-#include "core/measures/softmax_td_bank.h"
+#include "core/measures/softmax_td_measures.h"
 #include "core/training/softmax_td_training.h"
-#include "core/training/thinned_trace.h"
+#include "core/training/training_log.h"
 
 namespace emergence {
 
@@ -87,8 +87,8 @@ class SoftmaxTdSeed final : public TrainedSeed<SoftmaxTdTraining, SoftmaxTdMeasu
 
   private:
     double temperature_;
+    int layers_;
     std::shared_ptr<const SoftmaxTdBank> bank_;
-    std::unique_ptr<SoftmaxTdWindows<float>> workspace_;
     ThinnedTrace trace_{3};
     double best_kappa_ = 0;
 };

@@ -209,9 +209,9 @@ PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds)
             a.push_back(point[2]);
         }
         const SoftmaxTdTraining& training = seed->training();
-        if (training.best_score() <= 0) continue;
+        if (training.best().score <= 0) continue;
         best_kappa.push_back(seed->best_kappa());
-        best_v.push_back(softmax_emergence(training.best_weights().data(), training.rows() - 3).v_emergence);
+        best_v.push_back(softmax_emergence(training.best().weights.data(), training.rows() - 3).v_emergence);
     }
     plot.points("A-emergence", kappa, std::move(a)).color(1);
     plot.points("V-emergence", kappa, std::move(v)).color(0);

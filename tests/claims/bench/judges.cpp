@@ -258,7 +258,7 @@ Opinion read_pattern(const KnownNetwork& network, const BenchPrompts&) {
         const ElementWise e = element_wise(table_of(network.P_at(l)), table_of(network.Q_at(l)));
         const int layers = l + 1 < network.layers ? network.layers : 1;
         td = td && lacks_to_emerge(e, network.d, layers).empty();
-        residual = residual && lacks_to_emerge_residual(e, network.d, layers).empty();
+        residual = residual && lacks_to_emerge(e, network.d, layers, true).empty();
     }
     return {residual ? VerdictName::residual_gradient : VerdictName::td, td || residual ? 1.0 : 0.0,
             td && !residual ? 1.0 : 0.0};

@@ -84,9 +84,8 @@ Eigen::Vector2d rest_on_invariant_set(const InvariantSetOptions& options, uint64
     };
     Eigen::Vector2d r = Eigen::Vector2d::Zero();
     Eigen::Matrix2d M = Eigen::Matrix2d::Zero();
-    UpdateSampler sampler(options, seed);
     for (int k = 0; k < options.samples; ++k) {
-        const UpdateSample sample = sampler.draw(static_cast<uint32_t>(k));
+        const UpdateSample sample = update_sample(options, seed, static_cast<uint32_t>(k));
         const Eigen::Vector2d f = invariants(sample.Z), f_next = invariants(sample.Z_next);
         r += sample.reward * f / options.samples;
         M += f * (f - options.tasks.gamma * f_next).transpose() / options.samples;
@@ -336,7 +335,7 @@ Measurement least_decoy(double DecoySimilarities::*decoy) {
                     const HeldOutBank bank({.tasks = {.num_states = 10, .d = d, .gamma = gamma, .kind = kind},
                                             .size = kContexts,
                                             .context_lengths = {n}});
-                    const double mean = Decoys(bank, 0, kContexts).similarities(3, 1.5F).*decoy;
+                    const double mean = decoy_similarities(bank, kContexts, 3, 1.5F).*decoy;
                     if (mean >= least) continue;
                     least = mean;
                     where = fmt::format("{}, d = {}, n = {}, gamma = {}", kind == TaskKind::boyan ? "chains" : "loops",

@@ -40,9 +40,8 @@ inline WeightUpdate sampled_update(const InvariantSetOptions& options, const Wei
     std::vector<MatrixXd> dP(1, MatrixXd::Zero(rows, rows)), dQ = dP;
     const std::vector<MatrixXd> maps =
         symmetrised ? signed_permutations(d) : std::vector<MatrixXd>{MatrixXd::Identity(d, d)};
-    UpdateSampler sampler(options, seed);
     for (int number = 0; number < options.samples; ++number) {
-        const UpdateSample sample = sampler.draw(first + static_cast<uint32_t>(number));
+        const UpdateSample sample = update_sample(options, seed, first + static_cast<uint32_t>(number));
         for (const MatrixXd& map : maps) {
             const auto mapped = [&](MatrixXd Z) {
                 Z.topRows(d) = (map * Z.topRows(d)).eval();

@@ -115,8 +115,8 @@ Measurement frozen_loss(int mdps, Beside beside) {
             training.update();
         }
         const double logged = training.take_mean_losses().loss;
-        ratios.push_back({held_out.loss(training.weights()) /
-                          (beside == Beside::logged_loss ? logged : held_out.loss_of_no_update())});
+        ratios.push_back({held_out.loss(training.weights().data()) /
+                          (beside == Beside::logged_loss ? logged : held_out.loss(nullptr))});
     }
     return bootstrapped(ratios.size(), [&](const Places& seeds) { return summary_at(ratios, seeds).mean; });
 }

@@ -10,7 +10,7 @@
 #include "core/experiments/softmax_td/softmax_td.h"
 #include "core/measures/bandit_measures.h"
 #include "core/measures/construction_errors.h"
-#include "core/measures/softmax_td_difference.h"
+#include "core/measures/softmax_td_measures.h"
 #include "tests/claims/measures.h"
 #include "tests/claims/softmax_td/softmax_td_lemmas.h"
 #include "tests/claims/trial_differences.h"

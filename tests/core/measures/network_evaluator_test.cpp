@@ -141,14 +141,14 @@ HeldOutBank boyan_bank(int size) {
 }  // namespace
 
 TEST_CASE("one step of TD from zero does not bootstrap: both decoys are it") {
-    const DecoySimilarities same = Decoys(boyan_bank(40), 0, 512).similarities(1, 1.3F);
+    const DecoySimilarities same = decoy_similarities(boyan_bank(40), 512, 1, 1.3F);
     CHECK(same.no_bootstrap == doctest::Approx(1.0).epsilon(1e-6));
     CHECK(same.reward_correlation == doctest::Approx(1.0).epsilon(1e-6));
 }
 
 TEST_CASE("what does not bootstrap is similar to TD all the same") {
     // Measured with the published code: 0.95 and 0.92 against TD of three layers at its trained step size.
-    const DecoySimilarities decoys = Decoys(boyan_bank(1000), 0, 1000).similarities(3, 1.47F);
+    const DecoySimilarities decoys = decoy_similarities(boyan_bank(1000), 1000, 3, 1.47F);
     CHECK(decoys.no_bootstrap == doctest::Approx(0.95).epsilon(0.02));
     CHECK(decoys.reward_correlation == doctest::Approx(0.92).epsilon(0.02));
 }
@@ -171,7 +171,7 @@ TEST_CASE("the decoy is TD on contexts whose next features are zero") {
         const Eigen::VectorXd first = 0.8 * r, second = first + 0.8 * (r - A * first);
         sum += cosine_similarity(second, td[static_cast<size_t>(i)]) / 16;
     }
-    CHECK(Decoys(bank, 0, 16).similarities(2, 0.8F).no_bootstrap == doctest::Approx(sum).epsilon(1e-6));
+    CHECK(decoy_similarities(bank, 16, 2, 0.8F).no_bootstrap == doctest::Approx(sum).epsilon(1e-6));
 }
 
 }  // namespace emergence::decoys_test

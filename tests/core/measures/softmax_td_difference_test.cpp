@@ -1,5 +1,5 @@
 // Dual heads, temporal shift and the recursion are one algorithm, for four kernels; flaws show.
-#include "core/measures/softmax_td_difference.h"
+#include "core/measures/softmax_td_measures.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "core/measures/td_trace.h"
+#include "core/measures/network_evaluator.h"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,6 @@
 
 #include "core/algorithms/context_algorithms.h"
 #include "core/base/rng.h"
-#include "core/measures/network_evaluator.h"
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
 #include "core/tasks/task.h"

@@ -92,19 +92,19 @@ TEST_CASE("mixing follows its schedule") {
 
 TEST_CASE("the best checkpoint is the best of those considered") {
     SoftmaxTdTraining training(small_softmax_training(), 1);
-    double best = training.best_score();
+    double best = training.best().score;
     for (int k = 0; k <= 200; ++k) {
         if (k % 7 == 0) {
             const SoftmaxEmergence e = training.emergence();
             best = std::max(best, e.v_emergence * e.a_emergence);
             training.consider_checkpoint();
         }
-        CHECK(training.best_score() == best);
+        CHECK(training.best().score == best);
         training.update();
     }
-    const SoftmaxEmergence kept = softmax_emergence(training.best_weights().data(), 3);
-    CHECK(kept.v_emergence * kept.a_emergence == training.best_score());
-    CHECK(training.best_update() % 7 == 0);
+    const SoftmaxEmergence kept = softmax_emergence(training.best().weights.data(), 3);
+    CHECK(kept.v_emergence * kept.a_emergence == training.best().score);
+    CHECK(training.best().update % 7 == 0);
 }
 
 TEST_CASE("a training that leaves the finite numbers stops with its last finite state") {

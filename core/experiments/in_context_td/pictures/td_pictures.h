@@ -11,7 +11,6 @@
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/lab/snapshot.h"
 #include "core/measures/network_evaluator.h"
-#include "core/measures/td_trace.h"
 #include "core/pictures/drawing.h"
 #include "core/pictures/figure_spec.h"
 #include "core/tasks/task.h"

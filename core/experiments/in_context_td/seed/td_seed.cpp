@@ -38,6 +38,7 @@ std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdCon
     return std::make_unique<const NetworkEvaluator>(network_shape(config),
                                                     std::make_shared<const HeldOutBank>(options));
 }
+constexpr int kDecoyContexts = 512;
 
 InContextTdConfig with_loss_of(InContextTdConfig config, int seed_index) {
     const std::vector<LossKind> losses = losses_in_turn(config);
@@ -231,9 +232,7 @@ ElementWise InContextTdSeed::elements(std::vector<Lack>& lacks) const {
         // bootstrap from, so the upper-right block is free, as with a single layer, and fades.
         const int layers = stored > 1 && l + 1 == stored ? 1 : config_.num_layers;
         if (lacks.empty()) {
-            lacks = config_.loss.kind == LossKind::residual_gradient
-                        ? lacks_to_emerge_residual(e, config_.tasks.d, layers)
-                        : lacks_to_emerge(e, config_.tasks.d, layers);
+            lacks = lacks_to_emerge(e, config_.tasks.d, layers, config_.loss.kind == LossKind::residual_gradient);
             if (stored > 1)
                 for (Lack& lack : lacks) lack.what = fmt::format("layer {}: {}", l, lack.what);
         }
@@ -312,7 +311,7 @@ TdMeasured InContextTdSeed::measure() {
     measured.alpha = static_cast<double>(alpha);
     measure_elements(measured);
     if (pool_) measured.pool = pool_->compare(0, weights, alpha);
-    measured.decoys = measures_->decoys->similarities(config_.num_layers, alpha);
+    measured.decoys = decoy_similarities(measures_->evaluator->bank(), kDecoyContexts, config_.num_layers, alpha);
     measure_verdict(measured);
     return latest_ = measured;
 }

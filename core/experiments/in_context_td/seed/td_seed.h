@@ -136,7 +136,6 @@ struct SeedMeasures {
     Worlds worlds;
     /// At the training's context length.
     std::shared_ptr<const NetworkEvaluator> evaluator;
-    std::shared_ptr<const Decoys> decoys;
     /// Null if the network is not linear.
     std::shared_ptr<const VerdictPrompts> prompts;
 };

@@ -78,8 +78,6 @@ void add_star(const InContextTdConfig& config, MetricPlane& plane) {
     plane.marks = [config, losses] { return marks_of(config, losses); };
 }
 
-constexpr int kDecoyContexts = 512;
-
 struct AxisText {
     const char *metric, *label, *help, *axis, *algorithm;
 };
@@ -239,9 +237,8 @@ std::string sentence_of(const Star& star, LossKind loss, const InContextTdConfig
 }
 
 SeedMeasures seed_measures(const InContextTdConfig& config) {
-    const auto bank = make_bank(config, evaluation_size(config), {config.context_length});
-    return {training_worlds(config), std::make_shared<const NetworkEvaluator>(network_shape(config), bank),
-            std::make_shared<const Decoys>(*bank, 0, kDecoyContexts),
+    auto bank = make_bank(config, evaluation_size(config), {config.context_length});
+    return {training_worlds(config), std::make_shared<const NetworkEvaluator>(network_shape(config), std::move(bank)),
             has_theory(config) ? verdict_prompts(config) : nullptr};
 }
 

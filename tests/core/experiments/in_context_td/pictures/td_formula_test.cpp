@@ -78,10 +78,10 @@ TEST_CASE("Q's upper right block is the bootstrapped value and nothing else") {
 TEST_CASE("the theory of residual gradient emerges by its own rule alone") {
     const TheoryMatrices residual = in_context_td_theory(kTdFeatures, 3, LossKind::residual_gradient);
     const TheoryMatrices td = in_context_td_theory(kTdFeatures, 3);
-    CHECK(lacks_to_emerge_residual(element_wise(residual.P, residual.Q), kTdFeatures, 3).empty());
-    CHECK_FALSE(lacks_to_emerge_residual(element_wise(td.P, td.Q), kTdFeatures, 3).empty());
+    CHECK(lacks_to_emerge(element_wise(residual.P, residual.Q), kTdFeatures, 3, true).empty());
+    CHECK_FALSE(lacks_to_emerge(element_wise(td.P, td.Q), kTdFeatures, 3, true).empty());
     const TheoryMatrices one = in_context_td_theory(kTdFeatures, 1, LossKind::residual_gradient);
-    CHECK(lacks_to_emerge_residual(element_wise(one.P, one.Q), kTdFeatures, 1).empty());
+    CHECK(lacks_to_emerge(element_wise(one.P, one.Q), kTdFeatures, 1, true).empty());
 }
 
 TEST_CASE("average reward has a formula, and no weights to compare with") {

@@ -1,15 +1,43 @@
 #pragma once
-// The path of a few numbers during training: one row per logged step, thinned evenly so that it stays small.
+// What a training keeps between the rows of its log: the mean loss, and the path of a few numbers.
 
+#include <cmath>
+#include <cstdint>
 #include <initializer_list>
 #include <vector>
 
 #include "core/base/array.h"
 #include "core/base/error.h"
+#include "core/base/ranges.h"
 
 namespace emergence {
 
-/// Rows of `width` numbers each.
+/// Training saves both numbers.
+struct MeanLoss {
+    double sum = 0;
+    int64_t count = 0;
+
+    void add(double loss) {
+        sum += loss;
+        ++count;
+    }
+    /// The mean since the last call; NaN without losses.
+    double take() {
+        const double mean = count > 0 ? sum / static_cast<double>(count) : kMissing;
+        *this = {};
+        return mean;
+    }
+};
+
+/// Whether no value is infinite or NaN.
+inline bool all_finite(const std::vector<float>& values) {
+    float sum = 0;  // not finite if any term is not
+    for (const float x : values) sum += std::abs(x);
+    return std::isfinite(sum);
+}
+
+/// The path of a few numbers during training: rows of `width` numbers each, one per logged step, thinned evenly so that
+/// it stays small.
 class ThinnedTrace {
   public:
     explicit ThinnedTrace(size_t width) : width_(width) {}
@@ -27,9 +55,7 @@ class ThinnedTrace {
     const std::vector<std::vector<double>>& rows() const { return rows_; }
     /// One number of each row.
     std::vector<double> column(size_t index) const {
-        std::vector<double> values;
-        for (const std::vector<double>& row : rows_) values.push_back(row[index]);
-        return values;
+        return mapped(rows_, [=](const std::vector<double>& row) { return row[index]; });
     }
 
     /// The arrays "trace" and "trace_count".
