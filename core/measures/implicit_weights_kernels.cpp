@@ -1,7 +1,6 @@
 #include "core/algorithms/batch_td_lanes.h"
 #include "core/measures/lane_measures.h"
 #include "core/models/gram_network.h"
-#include "core/models/masked_network.h"
 #include "core/tasks/window_grams.h"
 
 namespace emergence::EMERGENCE_LANES {
@@ -35,32 +34,28 @@ Doubles dot_of(int d, const First& a, const Second& b) {
     return sum;
 }
 
-template <int D>
-void run_network(const GramBank& bank, const LinearAttentionView& network, float* weights) {
-    const int rows = 2 * bank.d + 1;
-    GramNetwork<float, D> forward({rows, network.layers, network.stored, network.P, network.Q});
-    forward.set_weights(network.P, network.Q, 1.0F / static_cast<float>(bank.context_length));
-    std::vector<L> gram(rows * rows), r(rows);
-    const L zero = zero_lanes<float>();
+// Calls load(part) for the grams of each part of the bank, and writes -r, of which Z_L[D, query] = r' query.
+template <class Load>
+void run_network(const GramBank& bank, GramNetwork<float>& network, int rows, const Load& load, float* weights) {
+    std::vector<L> r(rows);
     for (int part = 0; part < bank.groups * kParts; ++part) {
-        load_gram(bank, part, gram.data());
-        forward.read_out(gram.data(), r.data());
-        for (int i = 0; i < bank.d; ++i) (zero - r[i]).store(weight_of(bank, part, i, weights));
+        network.read_out(load(part), r.data());
+        for (int i = 0; i < bank.d; ++i) (zero_lanes<float>() - r[i]).store(weight_of(bank, part, i, weights));
     }
 }
 
-template <int D>
-void run_masked(const GramBank& bank, const LinearAttentionView& network, float* weights) {
-    NetworkShape shape = network.shape;
-    shape.layers = network.layers;
-    MaskedWeights<float> flat(shape);
-    MaskedNetwork<float, D> forward(flat.sizes());
-    forward.set_weights(flat.joined(network.P), 1.0F / static_cast<float>(bank.context_length));
-    const L lambda = L::broadcast(flat.lambda(network.P)), gamma = L::broadcast(bank.gamma), zero = zero_lanes<float>();
+void run_masked(const GramBank& bank, const LinearAttentionView& view, float* weights) {
+    NetworkShape shape = view.shape;
+    shape.layers = view.layers;
+    GramWeights<float> flat(shape);
+    const auto network = make_masked_network<float>(flat.sizes());
+    const float* joined = flat.joined(view.P);
+    network->set_weights(joined, joined + flat.sizes().of_head(), 1.0F / static_cast<float>(bank.context_length));
+    const L lambda = L::broadcast(flat.lambda(view.P)), gamma = L::broadcast(bank.gamma);
     MaskedSums<float> sums(shape.rows(), shape.heads());
-    std::vector<L> z(shape.rows(), zero), r(z);
+    std::vector<L> z(shape.rows(), zero_lanes<float>());
     const int d = bank.d;
-    for (int part = 0; part < bank.groups * kParts; ++part) {
+    const auto load = [&](int part) {
         const float* states = bank.states + part / kParts * bank.group_states() + part % kParts * kLanes;
         const auto entry = [&](int t, int k) { return L::load(states + (t * (d + 1) + k) * kVirtualLanes); };
         sums.clear();
@@ -72,26 +67,24 @@ void run_masked(const GramBank& bank, const LinearAttentionView& network, float*
             z[2 * d] = entry(t, d);
             sums.add(z.data(), lambda);
         }
-        forward.read_out(sums.grams(), r.data());
-        for (int i = 0; i < d; ++i) (zero - r[i]).store(weight_of(bank, part, i, weights));
-    }
+        return sums.grams();
+    };
+    run_network(bank, *network, shape.rows(), load, weights);
 }
 
 }  // namespace
 
-void network_implicit_weights(const GramBank& bank, const LinearAttentionView& network, float* weights) {
-    if (network.shape.is_masked()) {
-#if !defined(EMERGENCE_ONE_KERNEL_SIZE)
-        if (network.shape.rows() == 9) return run_masked<9>(bank, network, weights);
-        if (network.shape.rows() == 10) return run_masked<10>(bank, network, weights);
-#endif
-        return run_masked<0>(bank, network, weights);
-    }
-#if !defined(EMERGENCE_ONE_KERNEL_SIZE)
-    if (bank.d == 4) return run_network<9>(bank, network, weights);
-    if (bank.d == 8) return run_network<17>(bank, network, weights);
-#endif
-    run_network<0>(bank, network, weights);
+void network_implicit_weights(const GramBank& bank, const LinearAttentionView& view, float* weights) {
+    if (view.shape.is_masked()) return run_masked(bank, view, weights);
+    const int rows = 2 * bank.d + 1;
+    const auto network = make_gram_network<float>({rows, view.layers, view.stored});
+    network->set_weights(view.P, view.Q, 1.0F / static_cast<float>(bank.context_length));
+    std::vector<L> gram(rows * rows);
+    const auto load = [&](int part) {
+        load_gram(bank, part, gram.data());
+        return gram.data();
+    };
+    run_network(bank, *network, rows, load, weights);
 }
 
 void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weights) {

@@ -7,11 +7,9 @@ namespace {
 // Float lanes lose digits in sums over many prompts, so after this many groups their sums go to doubles.
 constexpr int kGroupsAtOnce = 32;
 
-template <class T, int D>
+template <class T>
 class Loss final : public InContextLoss<T> {
     using L = Lanes<T>;
-    using Network = GramNetwork<T, D>;
-    using Gradient = typename Network::Gradient;
 
   public:
     explicit Loss(const InContextShape& shape) : rows_(shape.rows), layers_(shape.layers) {}
@@ -45,7 +43,7 @@ class Loss final : public InContextLoss<T> {
         for (int group = 0; group < gram_groups(sample.prompts); ++group)
             for (int part = 0; part < kParts; ++part) {
                 load(sample, group, part);
-                (zero_lanes<T>() - network_.forward(gram_.data(), query_.data())).store(stored);
+                (zero_lanes<T>() - network_->forward(gram_.data(), query_.data())).store(stored);
                 const int first = group * kVirtualLanes + part * kLanes;
                 for (int lane = 0; lane < kLanes && first + lane < sample.prompts; ++lane)
                     predictions[first + lane] = static_cast<double>(stored[lane]);
@@ -58,25 +56,24 @@ class Loss final : public InContextLoss<T> {
             weights_.data()[i] = static_cast<T>(P[i]);
             weights_.data()[size_ + i] = static_cast<T>(Q[i]);
         }
-        network_.set_weights(weights_.data(), weights_.data() + size_, T(1) / static_cast<T>(sample.context_length));
+        network_->set_weights(weights_.data(), weights_.data() + size_, T(1) / static_cast<T>(sample.context_length));
     }
 
     // Returns the sum of squared errors of groups [first, end); leaves half its gradient in partial_.
     T some_groups(const GramView<T>& sample, int first, int end, bool gradient_wanted) {
         L sums[kParts];
-        for (int part = 0; part < kParts; ++part) {
-            sums[part] = zero_lanes<T>();
-            gradients_[part].clear();
-        }
+        for (L& sum : sums) sum = zero_lanes<T>();
+        for (L& sum : gradients_) sum = zero_lanes<T>();
+        const size_t size = network_->gradient_size();
         for (int group = first; group < end; ++group)
             for (int part = 0; part < kParts; ++part) {
                 const L target = load(sample, group, part);
                 // error = target - prediction,  prediction = -[Z_L]_{D, n+1}
-                const L error = target + network_.forward(gram_.data(), query_.data());
+                const L error = target + network_->forward(gram_.data(), query_.data());
                 sums[part] = fma(error, error, sums[part]);
-                if (gradient_wanted) network_.backward(error, gradients_[part]);
+                if (gradient_wanted) network_->backward(error, gradients_.data() + part * size);
             }
-        if (gradient_wanted) network_.finish_gradient(gradients_.data(), partial_.data(), partial_.data() + size_);
+        if (gradient_wanted) network_->finish_gradient(gradients_.data(), partial_.data(), partial_.data() + size_);
         return sum_lanes(sums);
     }
 
@@ -95,8 +92,8 @@ class Loss final : public InContextLoss<T> {
     }
 
     int rows_, layers_, size_ = layers_ * rows_ * rows_;  // D; L; entries of P in all layers
-    Network network_{NetworkWeights<T>{rows_, layers_, layers_}};
-    std::vector<Gradient> gradients_ = std::vector<Gradient>(kParts, Gradient(rows_, layers_));
+    std::unique_ptr<GramNetwork<T>> network_ = make_gram_network<T>({rows_, layers_, layers_});
+    std::vector<L> gradients_ = std::vector<L>(kParts * network_->gradient_size());
     std::vector<L> gram_ = std::vector<L>(rows_ * rows_, zero_lanes<T>());
     std::vector<L> query_ = std::vector<L>(rows_, zero_lanes<T>());
     ScalarBuffer<T> weights_ = ScalarBuffer<T>(2 * size_), partial_ = ScalarBuffer<T>(2 * size_);  // P, then Q
@@ -106,10 +103,7 @@ class Loss final : public InContextLoss<T> {
 
 template <class T>
 InContextLoss<T>* make_in_context_loss(const InContextShape& shape) {
-#if !defined(EMERGENCE_ONE_KERNEL_SIZE)
-    if (shape.rows == 6) return new Loss<T, 6>(shape);  // the paper's d = 5
-#endif
-    return new Loss<T, 0>(shape);
+    return new Loss<T>(shape);
 }
 
 template InContextLoss<float>* make_in_context_loss(const InContextShape&);

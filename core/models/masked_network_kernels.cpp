@@ -1,4 +1,3 @@
-#pragma once
 // Linear attention under any masks, one prompt per lane: the mask of TD(lambda), and two heads (Eqs. (14) and (18),
 // Wang et al. 2025).
 //
@@ -14,35 +13,23 @@
 //     dT = dz_next z' + sum_h (N_h T G_h' + N_h' U_h)
 //     dH_h = (1/n) P_h' dT,  dP_h += (1/n) dT H_h',  dQ_h += G_h' dH_h,  dG_h = T' N_h T + dH_h Q_h',  dz = T' dz_next
 
-#include <algorithm>
-#include <cstddef>
 #include <utility>
-#include <vector>
 
+#include "core/base/lanes.h"
+#include "core/models/gram_network.h"
 #include "core/models/lane_products.h"
-#include "core/models/network_windows.h"
 
 namespace emergence::EMERGENCE_LANES {
 
-/// Sizes of a network.
-struct MaskedSizes {
-    int rows;    // D
-    int layers;  // L >= 1
-    int stored;  // 1 or L
-    int heads;
+namespace {
 
-    int matrix() const { return rows * rows; }
-    /// The number of entries of all P and Q.
-    int weights() const { return 2 * heads * stored * matrix(); }
-};
-
-/// Forward and backward passes of kLanes prompts. D: the number of rows if it is fixed at compile time, else 0.
+// D: the number of rows if it is fixed at compile time, else 0.
 template <class T, int D>
-class MaskedNetwork {
+class MaskedNetwork final : public GramNetwork<T> {
     using L = Lanes<T>;
 
   public:
-    explicit MaskedNetwork(const MaskedSizes& sizes) : s_(sizes), n_(sizes.rows), inv_n_(zero_lanes<T>()) {
+    explicit MaskedNetwork(const GramSizes& sizes) : s_(sizes) {
         const int rows = s_.rows, matrix = s_.matrix(), heads = s_.heads, inner = s_.layers - 1;
         store_.resize(inner * (3 * heads + 1) * matrix + (inner + 1) * rows + (heads + 4) * matrix +
                       (2 * heads + 4) * rows);
@@ -66,18 +53,15 @@ class MaskedNetwork {
         for (L** one : {&dt_, &dy_, &dz_, &r_}) *one = take(rows);
     }
 
-    /// weights: for each head all P, then all Q, stored x D x D each. They must outlive the last pass.
-    void set_weights(const T* weights, T inverse_context_length) {
-        weights_ = weights;
+    void set_weights(const T* P, const T* Q, T inverse_context_length) override {
+        P_ = P;
+        Q_ = Q;
         inv_n_ = L::broadcast(inverse_context_length);
     }
 
-    /// The size of the tape.
-    size_t bytes() const { return store_.size() * sizeof(L); }
+    size_t bytes() const override { return store_.size() * sizeof(L); }
 
-    /// Z_L[D, query] of each lane, which is minus the value. grams: heads x D x D; query: D. grams must outlive
-    /// backward().
-    L forward(const L* grams, const L* query) {
+    L forward(const L* grams, const L* query) override {
         forward_layers(grams, query);
         const Layer& last = layers_.back();
         L out = zero_lanes<T>();
@@ -90,17 +74,28 @@ class MaskedNetwork {
         return fma(out, inv_n_, last.z[n_ - 1]);
     }
 
-    /// Adds the gradient of the sum over lanes of out_gradient * Z_L[D, query] for the last forward(). gradient: laid
-    /// out as the weights, lane by lane. Unless null, by_gram (heads x D x D) gets that by the G_h.
-    void backward(const L& out_gradient, L* gradient, L* by_gram) {
+    void backward(const L& out_gradient, L* gradient, L* by_gram) override {
         backward_last(out_gradient, gradient);
         for (int l = s_.layers - 2; l >= 0; --l) backward_layer(l, gradient, l > 0 || by_gram != nullptr);
         if (by_gram)
             for (int k = 0; k < s_.heads * s_.matrix(); ++k) by_gram[k] = N_[k];
     }
 
-    /// r (D entries) with Z_L[D, query] = r' query for every query, in each lane. Not between forward() and backward().
-    void read_out(const L* grams, L* r) {
+    // For each head all P, then all Q.
+    size_t gradient_size() const override { return s_.weights(); }
+
+    void finish_gradient(const L* parts, T* P, T* Q) const override {
+        T* sums = sums_.data();
+        sum_parts(parts, gradient_size(), sums);
+        const int size = s_.of_head();
+        for (int h = 0; h < s_.heads; ++h)
+            for (int i = 2 * h * size; i < (2 * h + 1) * size; ++i) {
+                P[i] = sums[i];
+                Q[i] = sums[size + i];
+            }
+    }
+
+    void read_out(const L* grams, L* r) override {
         for (int i = 0; i < n_; ++i) r_[i] = zero_lanes<T>();
         forward_layers(grams, r_);
         const int last = s_.layers - 1;
@@ -128,15 +123,13 @@ class MaskedNetwork {
     static L zero(int) { return zero_lanes<T>(); }
     static L zero2(int, int) { return zero_lanes<T>(); }
     LaneMatrix<T, D> lanes(const L* data) const { return {const_cast<L*>(data), n_}; }
-    int offset(int head, int matrix, int layer) const {
-        return ((2 * head + matrix) * s_.stored + (s_.stored == 1 ? 0 : layer)) * s_.matrix();
-    }
-    SharedMatrix<T, D> P(int head, int layer) const { return {weights_ + offset(head, 0, layer), n_}; }
-    SharedMatrix<T, D> Q(int head, int layer) const { return {weights_ + offset(head, 1, layer), n_}; }
+    int offset(int head, int layer) const { return 2 * head * s_.of_head() + s_.offset(layer); }
+    SharedMatrix<T, D> P(int head, int layer) const { return {P_ + offset(head, layer), n_}; }
+    SharedMatrix<T, D> Q(int head, int layer) const { return {Q_ + offset(head, layer), n_}; }
+    L* gradient_of_P(L* gradient, int head, int layer) const { return gradient + offset(head, layer); }
+    L* gradient_of_Q(L* gradient, int head, int layer) const { return gradient + s_.of_head() + offset(head, layer); }
     const L* gram(const Layer& layer, int head) const { return layer.G + head * s_.matrix(); }
-    L output_row(int head, int i) const {
-        return L::broadcast(weights_[offset(head, 0, s_.layers - 1) + (n_ - 1) * n_ + i]);
-    }
+    L output_row(int head, int i) const { return P(head, s_.layers - 1)(n_ - 1, i); }
 
     void forward_layers(const L* grams, const L* query) {
         layers_.front().G = grams;
@@ -146,7 +139,7 @@ class MaskedNetwork {
             const auto A = lanes(layer.A);
             for (int h = 0; h < s_.heads; ++h) {
                 const auto H = lanes(layer.H + h * s_.matrix());
-                multiply<T>(n_, lanes(gram(layer, h)), Q(h, l), zero2, [&](int i, int j, L v) { H(i, j) = v; });
+                multiply<T>(n_, lanes(gram(layer, h)), Q(h, l), zero2, H);
                 if (h == 0)
                     multiply<T>(n_, P(h, l), H, zero2, [&](int i, int j, L v) { A(i, j) = v * inv_n_; });
                 else
@@ -155,12 +148,11 @@ class MaskedNetwork {
             for (int h = 0; h < s_.heads; ++h) {
                 const auto G = lanes(gram(layer, h)), U = lanes(layer.U + h * s_.matrix()),
                            G_next = lanes(layer.next + h * s_.matrix());
-                multiply<T>(n_, A, G, G, [&](int i, int j, L v) { U(i, j) = v; });
-                multiply<T>(n_, U, transposed(A), U, [&](int i, int j, L v) { G_next(i, j) = v; });
+                multiply<T>(n_, A, G, G, U);
+                multiply<T>(n_, U, transposed(A), U, G_next);
             }
             next.G = layer.next;
-            apply<T>(
-                n_, A, layer.z, [&](int i) { return layer.z[i]; }, to(next.z));
+            apply<T>(n_, A, layer.z, from(layer.z), to(next.z));
         }
     }
 
@@ -171,14 +163,14 @@ class MaskedNetwork {
         const L g = out_gradient * inv_n_;
         for (int i = 0; i < n_; ++i) dz_[i] = i == n_ - 1 ? out_gradient : zero_lanes<T>();
         for (int h = 0; h < s_.heads; ++h) {
-            L* dp = gradient + offset(h, 0, last) + (n_ - 1) * n_;
+            L* dp = gradient_of_P(gradient, h, last) + (n_ - 1) * n_;
             const L *y = y_ + h * n_, *t = t_ + h * n_;
             for (int i = 0; i < n_; ++i) {
                 dt_[i] = g * output_row(h, i);
                 dp[i] = fma(g, t[i], dp[i]);
             }
             apply<T>(n_, transposed(lanes(gram(layer, h))), dt_, zero, to(dy_));
-            const auto N = lanes(N_ + h * s_.matrix()), dQ = lanes(gradient + offset(h, 1, last));
+            const auto N = lanes(N_ + h * s_.matrix()), dQ = lanes(gradient_of_Q(gradient, h, last));
             for (int i = 0; i < n_; ++i)
                 for (int j = 0; j < n_; ++j) {
                     N(i, j) = dt_[i] * y[j];
@@ -203,7 +195,7 @@ class MaskedNetwork {
         for (int k = 0; k < s_.matrix(); ++k) dA_[k] = dA_[k] * inv_n_;
         for (int h = 0; h < s_.heads; ++h) {
             const auto N = lanes(N_ + h * s_.matrix()), H = lanes(layer.H + h * s_.matrix());
-            const auto dP = lanes(gradient + offset(h, 0, l)), dQ = lanes(gradient + offset(h, 1, l));
+            const auto dP = lanes(gradient_of_P(gradient, h, l)), dQ = lanes(gradient_of_Q(gradient, h, l));
             multiply<T>(n_, transposed(P(h, l)), dA, zero2, R);
             multiply<T>(n_, dA, transposed(H), dP, dP);
             multiply<T>(n_, transposed(lanes(gram(layer, h))), R, dQ, dQ);
@@ -213,104 +205,34 @@ class MaskedNetwork {
             multiply<T>(n_, R, transposed(Q(h, l)), N, N);
         }
         for (int i = 0; i < n_; ++i) dy_[i] = dz_[i];
-        apply<T>(
-            n_, transposed(A), dy_, [&](int i) { return dy_[i]; }, to(dz_));
+        apply<T>(n_, transposed(A), dy_, from(dy_), to(dz_));
     }
 
-    MaskedSizes s_;
-    Extent<D> n_;
-    L inv_n_;
-    const T* weights_ = nullptr;
+    GramSizes s_;
+    Extent<D> n_ = Extent<D>(s_.rows);
+    L inv_n_ = zero_lanes<T>();
+    const T *P_ = nullptr, *Q_ = nullptr;
+    ScalarBuffer<T> sums_ = ScalarBuffer<T>(s_.weights());
     std::vector<L> store_;
     std::vector<Layer> layers_;
     L *N_, *dA_, *V_, *X_, *R_;
     L *y_, *t_, *dt_, *dy_, *dz_, *r_;
 };
 
-// Flat weights of a masked network as masked_network.h reads them, and gradients back.
-//
-// Two heads are joined by W = [W_1 W_2], D x 2D (Eq. (16), Wang et al. 2025):
-//
-//     W [P_1 G_1 Q_1; P_2 G_2 Q_2] = sum_h (W_h P_h) G_h Q_h
-//
-// so that W_h P_h takes the place of P_h. The paper's W reads the reward row of the first head and the memory row of
-// the second, and writes to the memory row.
+}  // namespace
 
-/// Converts weights and gradients of one shape.
 template <class T>
-class MaskedWeights {
-  public:
-    explicit MaskedWeights(const NetworkShape& shape)
-        : shape_(shape), sizes_{shape.rows(), shape.layers, shape.stored, shape.heads()} {
-        if (!joins()) return;
-        joined_.resize(sizes_.weights());
-        W_.resize(2 * sizes_.matrix());
-        const int D = sizes_.rows;
-        W_[(D - 1) * 2 * D + D - 2] = W_[2 * D * D - 1] = T(1);
-    }
+std::unique_ptr<GramNetwork<T>> make_masked_network(const GramSizes& sizes) {
+#if !defined(EMERGENCE_ONE_KERNEL_SIZE)
+    if (sizes.rows == 9) return std::make_unique<MaskedNetwork<T, 9>>(sizes);
+    if (sizes.rows == 10) return std::make_unique<MaskedNetwork<T, 10>>(sizes);
+#endif
+    return std::make_unique<MaskedNetwork<T, 0>>(sizes);
+}
 
-    const MaskedSizes& sizes() const { return sizes_; }
-
-    /// The weights for the network, which live as long as `weights` and until the next call.
-    const T* joined(const T* weights) {
-        if (!joins()) return weights;
-        const int D = sizes_.rows, size = sizes_.matrix();
-        for (int h = 0; h < 2; ++h) {
-            const T *P = weights + 2 * h * size, *Q = weights + place_of_Q(h);
-            T* product = joined_.data() + 2 * h * size;
-            std::copy(Q, Q + size, product + size);
-            for (int i = 0; i < D; ++i)
-                for (int j = 0; j < D; ++j) {
-                    T sum = T(0);
-                    for (int k = 0; k < D; ++k) sum += W(weights, h, i, k) * P[k * D + j];
-                    product[i * D + j] = sum;
-                }
-        }
-        return joined_.data();
-    }
-    /// The lambda of the mask.
-    T lambda(const T* weights) const {
-        return shape_.learns_lambda ? weights[shape_.num_weights() - 1] : static_cast<T>(shape_.mask_lambda);
-    }
-
-    /// Writes the gradient by all weights, from that by what joined() gave and that by lambda.
-    void gradient(const T* weights, const T* by_joined, T by_lambda, T* by_weights) const {
-        if (!joins()) std::copy(by_joined, by_joined + sizes_.weights(), by_weights);
-        if (shape_.learns_lambda) by_weights[shape_.num_weights() - 1] = by_lambda;
-        if (!joins()) return;
-        const int D = sizes_.rows, size = sizes_.matrix();
-        for (int h = 0; h < 2; ++h) {
-            const T *P = weights + 2 * h * size, *by_product = by_joined + 2 * h * size;
-            T *by_P = by_weights + 2 * h * size, *by_Q = by_weights + place_of_Q(h);
-            const bool adds = h == 1 && shape_.shares_Q;
-            for (int k = 0; k < size; ++k) by_Q[k] = adds ? by_Q[k] + by_product[size + k] : by_product[size + k];
-            for (int i = 0; i < D; ++i)
-                for (int j = 0; j < D; ++j) {
-                    T sum = T(0), by_W = T(0);
-                    for (int k = 0; k < D; ++k) {
-                        sum += W(weights, h, k, i) * by_product[k * D + j];
-                        by_W += by_product[i * D + k] * P[j * D + k];
-                    }
-                    by_P[i * D + j] = sum;
-                    if (shape_.learns_W) by_weights[place_of_W() + i * 2 * D + h * D + j] = by_W;
-                }
-        }
-    }
-
-  private:
-    bool joins() const { return sizes_.heads == 2; }
-    // The flat weights are P_1, Q_1, P_2, Q_2, W, or with a shared Q: P_1, Q_12, P_2, W.
-    int place_of_Q(int head) const { return (shape_.shares_Q ? 1 : 2 * head + 1) * sizes_.matrix(); }
-    int place_of_W() const { return shape_.matrices() * sizes_.matrix(); }
-    // Entry (i, j) of W_h.
-    T W(const T* weights, int h, int i, int j) const {
-        const int at = i * 2 * sizes_.rows + h * sizes_.rows + j;
-        return shape_.learns_W ? weights[place_of_W() + at] : W_[at];
-    }
-
-    NetworkShape shape_;
-    MaskedSizes sizes_;
-    std::vector<T> joined_, W_;
-};
+template std::unique_ptr<GramNetwork<float>> make_masked_network(const GramSizes&);
+#if defined(EMERGENCE_LANES_GENERIC)
+template std::unique_ptr<GramNetwork<double>> make_masked_network(const GramSizes&);
+#endif
 
 }  // namespace emergence::EMERGENCE_LANES
