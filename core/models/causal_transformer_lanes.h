@@ -96,9 +96,8 @@ class CausalLanes final : public CausalTransformer<T> {
     using L = Lanes<T>;
 
   public:
-    /// times: the fixed features, rounds x 2 kPeriods.
-    CausalLanes(const CausalTransformerShape& shape, const T* times)
-        : shape_(shape), weights_(shape, times), tape_(shape), gradient_(shape) {}
+    explicit CausalLanes(const CausalTransformerShape& shape)
+        : shape_(shape), weights_(shape), tape_(shape), gradient_(shape) {}
 
     void set_weights(const T* weights) override { weights_.set(weights); }
     void take_gradient(T* gradient) override { gradient_.take(gradient); }
@@ -198,11 +197,8 @@ class CausalLanes final : public CausalTransformer<T> {
 
     // Adds the positions and the projected action set.
     void add_start(const BanditHistory<T>& trajectory) {
-        const int inputs = shape_.arms * shape_.d;
         for (int c = 0; c < shape_.width; ++c) {
-            const T* row = weights_[weights_.at.W_actions] + c * inputs;
-            T sum = T(0);
-            for (int k = 0; k < inputs; ++k) sum = std::fma(row[k], trajectory.actions[k], sum);
+            const T sum = weights_.of_actions(c, trajectory.actions);
             const T* positions = weights_[weights_.at.positions] + c * shape_.rounds;
             T* h = tape_.h + c * n_;
             for (int t = 0; t < trajectory.rounds; ++t) h[t] = (h[t] + sum) + positions[t];
@@ -284,8 +280,7 @@ class CausalLanes final : public CausalTransformer<T> {
         for (int m = 0; m < shape_.heads; ++m) {
             const int rows = m * shape_.head_width() * n_;
             T* by_qkv = tape_.by_qkv + rows;
-            attend_backward<T>(head(tape, m), {tape_.by_heads + rows, by_qkv, by_qkv + all, by_qkv + 2 * all,
-                                               tape_.by_scores, tape_.turned, tape_.turned_too, tape_.along});
+            attend_backward(head(tape, m), tape_.by_heads + rows, by_qkv, by_qkv + all, by_qkv + 2 * all, tape_);
         }
     }
 

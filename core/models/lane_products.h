@@ -60,7 +60,7 @@ EMERGENCE_INLINE Transposed<Matrix> transposed(const Matrix& matrix) {
     return {matrix};
 }
 
-/// multiply() for the RI x RJ entries from (i0, j0).
+/// multiply_rectangle() for the RI x RJ entries from (i0, j0).
 template <class T, int RI, int RJ, int D, class A, class B, class Start, class Finish>
 EMERGENCE_INLINE void multiply_block(Extent<D> n, int i0, int j0, const A& a, const B& b, const Start& start,
                                      const Finish& finish) {
@@ -86,7 +86,7 @@ EMERGENCE_INLINE void multiply_block(Extent<D> n, int i0, int j0, const A& a, co
         for (int j = 0; j < RJ; ++j) finish(i0 + i, j0 + j, sum[i][j]);
 }
 
-/// multiply() for RI rows from i0 and the columns from `first` on, each entry a sum over `inner`.
+/// multiply_rectangle() for RI rows from i0 and the columns from `first` on, each entry a sum over `inner`.
 template <class T, int RI, int RJ, int D, class A, class B, class Start, class Finish>
 EMERGENCE_INLINE void multiply_rows(int i0, int first, int columns, Extent<D> inner, const A& a, const B& b,
                                     const Start& start, const Finish& finish) {
@@ -95,48 +95,29 @@ EMERGENCE_INLINE void multiply_rows(int i0, int first, int columns, Extent<D> in
     for (int j = end; j < columns; ++j) multiply_block<T, RI, 1>(inner, i0, j, a, b, start, finish);
 }
 
-/// Calls finish(i, j, start(i, j) + sum_k a(i, k) b(k, j)) for every entry; with `Upper` at least for j >= i.
-template <class T, bool Upper = false, int D, class A, class B, class Start, class Finish>
-EMERGENCE_INLINE void multiply(Extent<D> n, const A& a, const B& b, const Start& start, const Finish& finish) {
-    const auto first_column = [](int i) { return Upper ? i - i % kBlockColumns : 0; };
-    const int end = n / kBlockRows * kBlockRows;
-    for (int i = 0; i < end; i += kBlockRows)
-        multiply_rows<T, kBlockRows, kBlockColumns>(i, first_column(i), n, n, a, b, start, finish);
-    for (int i = end; i < n; ++i) multiply_rows<T, 1, kBlockColumns>(i, first_column(i), n, n, a, b, start, finish);
-}
-
-/// multiply() for rows x columns entries, each a sum over `inner`, in register blocks of RI x RJ.
-template <class T, int RI, int RJ, int D, class A, class B, class Start, class Finish>
+/// Calls finish(i, j, start(i, j) + sum_k a(i, k) b(k, j)) for rows x columns entries, each a sum over `inner`, in
+/// register blocks of RI x RJ; with `Upper` at least for j >= i.
+template <class T, int RI, int RJ, bool Upper = false, int D, class A, class B, class Start, class Finish>
 EMERGENCE_INLINE void multiply_rectangle(int rows, int columns, Extent<D> inner, const A& a, const B& b,
                                          const Start& start, const Finish& finish) {
+    const auto first_column = [](int i) { return Upper ? i - i % RJ : 0; };
     const int end = rows / RI * RI;
-    for (int i = 0; i < end; i += RI) multiply_rows<T, RI, RJ>(i, 0, columns, inner, a, b, start, finish);
-    for (int i = end; i < rows; ++i) multiply_rows<T, 1, RJ>(i, 0, columns, inner, a, b, start, finish);
+    for (int i = 0; i < end; i += RI) multiply_rows<T, RI, RJ>(i, first_column(i), columns, inner, a, b, start, finish);
+    for (int i = end; i < rows; ++i) multiply_rows<T, 1, RJ>(i, first_column(i), columns, inner, a, b, start, finish);
+}
+
+/// multiply_rectangle() for square matrices.
+template <class T, bool Upper = false, int D, class A, class B, class Start, class Finish>
+EMERGENCE_INLINE void multiply(Extent<D> n, const A& a, const B& b, const Start& start, const Finish& finish) {
+    multiply_rectangle<T, kBlockRows, kBlockColumns, Upper>(n, n, n, a, b, start, finish);
 }
 
 /// Calls finish(i, start(i) + sum_k a(i, k) x_k) for every row, four rows at a time.
 template <class T, int D, class A, class Start, class Finish>
 EMERGENCE_INLINE void apply(Extent<D> n, const A& a, const Lanes<T>* x, const Start& start, const Finish& finish) {
-    const int end = n / 4 * 4;
-    for (int i = 0; i < end; i += 4) {
-        Lanes<T> y0 = start(i), y1 = start(i + 1), y2 = start(i + 2), y3 = start(i + 3);
-        for (int k = 0; k < n; ++k) {
-            const Lanes<T> xk = x[k];
-            y0 = fma(a(i, k), xk, y0);
-            y1 = fma(a(i + 1, k), xk, y1);
-            y2 = fma(a(i + 2, k), xk, y2);
-            y3 = fma(a(i + 3, k), xk, y3);
-        }
-        finish(i, y0);
-        finish(i + 1, y1);
-        finish(i + 2, y2);
-        finish(i + 3, y3);
-    }
-    for (int i = end; i < n; ++i) {
-        Lanes<T> y = start(i);
-        for (int k = 0; k < n; ++k) y = fma(a(i, k), x[k], y);
-        finish(i, y);
-    }
+    multiply_rectangle<T, 4, 1>(
+        n, 1, n, a, [&](int k, int) { return x[k]; }, [&](int i, int) { return start(i); },
+        [&](int i, int, const Lanes<T>& v) { finish(i, v); });
 }
 
 /// A start of apply() with these entries.

@@ -77,11 +77,8 @@ struct NetworkShape {
     }
 };
 
-/// "identity", "softmax", "softmax_columns", ..., in the order of Activation.
-const std::vector<std::string>& activation_names();
-
-/// The activation called `name`. Throws InputError with the list of names if there is no such activation;
-/// `what`: the setting that the message names.
+/// The activation called `name`, as in Activation. Throws InputError with the list of names if there is no such
+/// activation; `what`: the setting that the message names.
 Activation activation_named(const std::string& name, const std::string& what);
 
 // The interface between a training loss and a network: the values of a minibatch's sliding windows, and their
