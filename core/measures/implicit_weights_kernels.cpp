@@ -34,14 +34,11 @@ Doubles dot_of(int d, const First& a, const Second& b) {
     return sum;
 }
 
-// Calls load(part) for the grams of each part of the bank, and writes -r, of which Z_L[D, query] = r' query.
-template <class Load>
-void run_network(const GramBank& bank, GramNetwork<float>& network, int rows, const Load& load, float* weights) {
-    std::vector<L> r(rows);
-    for (int part = 0; part < bank.groups * kParts; ++part) {
-        network.read_out(load(part), r.data());
-        for (int i = 0; i < bank.d; ++i) (zero_lanes<float>() - r[i]).store(weight_of(bank, part, i, weights));
-    }
+// Writes -r of a part, of which Z_L[D, query] = r' query. r: D entries, overwritten.
+void write_implicit(const GramBank& bank, GramNetwork<float>& network, int part, const L* grams, std::vector<L>& r,
+                    float* weights) {
+    network.read_out(grams, r.data());
+    for (int i = 0; i < bank.d; ++i) (zero_lanes<float>() - r[i]).store(weight_of(bank, part, i, weights));
 }
 
 void run_masked(const GramBank& bank, const LinearAttentionView& view, float* weights) {
@@ -53,9 +50,9 @@ void run_masked(const GramBank& bank, const LinearAttentionView& view, float* we
     network->set_weights(joined, joined + flat.sizes().of_head(), 1.0F / static_cast<float>(bank.context_length));
     const L lambda = L::broadcast(flat.lambda(view.P)), gamma = L::broadcast(bank.gamma);
     MaskedSums<float> sums(shape.rows(), shape.heads());
-    std::vector<L> z(shape.rows(), zero_lanes<float>());
+    std::vector<L> z(shape.rows(), zero_lanes<float>()), r(z);
     const int d = bank.d;
-    const auto load = [&](int part) {
+    for (int part = 0; part < bank.groups * kParts; ++part) {
         const float* states = bank.states + part / kParts * bank.group_states() + part % kParts * kLanes;
         const auto entry = [&](int t, int k) { return L::load(states + (t * (d + 1) + k) * kVirtualLanes); };
         sums.clear();
@@ -67,9 +64,8 @@ void run_masked(const GramBank& bank, const LinearAttentionView& view, float* we
             z[2 * d] = entry(t, d);
             sums.add(z.data(), lambda);
         }
-        return sums.grams();
-    };
-    run_network(bank, *network, shape.rows(), load, weights);
+        write_implicit(bank, *network, part, sums.grams(), r, weights);
+    }
 }
 
 }  // namespace
@@ -79,12 +75,11 @@ void network_implicit_weights(const GramBank& bank, const LinearAttentionView& v
     const int rows = 2 * bank.d + 1;
     const auto network = make_gram_network<float>({rows, view.layers, view.stored});
     network->set_weights(view.P, view.Q, 1.0F / static_cast<float>(bank.context_length));
-    std::vector<L> gram(rows * rows);
-    const auto load = [&](int part) {
+    std::vector<L> gram(rows * rows), r(rows);
+    for (int part = 0; part < bank.groups * kParts; ++part) {
         load_gram(bank, part, gram.data());
-        return gram.data();
-    };
-    run_network(bank, *network, rows, load, weights);
+        write_implicit(bank, *network, part, gram.data(), r, weights);
+    }
 }
 
 void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weights) {

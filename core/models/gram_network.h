@@ -81,10 +81,10 @@ class GramNetwork {
     virtual void read_out(const L* grams, L* r) = 0;
 };
 
-/// The network whose only mask removes the query (gram_network_kernels.cpp): one head, symmetric grams.
+/// The network for symmetric grams (gram_network_kernels.cpp), since the only mask removes the query: one head.
 template <class T>
 std::unique_ptr<GramNetwork<T>> make_gram_network(const GramSizes& sizes);
-/// The network for grams of any mask (masked_network_kernels.cpp).
+/// The network for any grams (masked_network_kernels.cpp).
 template <class T>
 std::unique_ptr<GramNetwork<T>> make_masked_network(const GramSizes& sizes);
 

@@ -1,4 +1,4 @@
-// The passes of gram_network.h where the only mask removes the query, so that G is symmetric.
+// The passes of gram_network.h where the only mask removes the query, so that G is symmetric, for two layers and more.
 
 #include <type_traits>
 #include <utility>
@@ -37,7 +37,6 @@ class SymmetricNetwork final : public GramNetwork<T> {
         P_ = P;
         Q_ = Q;
         inv_n_ = L::broadcast(inverse_context_length);
-        if (last_ == 0) return;
         // sx = P' p depends on the weights alone.
         const T *p = output_row(), *P_before = P_ + sizes_.offset(last_ - 1);
         for (int j = 0; j < n_; ++j) {
@@ -49,11 +48,10 @@ class SymmetricNetwork final : public GramNetwork<T> {
 
     L forward(const L* gram, const L* query) override {
         forward_matrix_layers(gram, query);
-        return last_ == 0 ? forward_single() : forward_last_two();
+        return forward_last_two();
     }
 
     void backward(const L& out_gradient, L* sums, L* /*by_gram*/) override {
-        if (last_ == 0) return backward_single(out_gradient, sums);
         backward_last_two(out_gradient, sums);
         for (int l = last_ - 2; l >= 0; --l) backward_matrix_layer(l, sums);
     }
@@ -68,29 +66,22 @@ class SymmetricNetwork final : public GramNetwork<T> {
             P[i] = sums[i];
             Q[i] = sums[sizes_.of_head() + i];
         }
-        if (last_ > 0) finish_read_out_row(sums + sizes_.weights(), sums + sizes_.weights() + n_, P);
+        finish_read_out_row(sums + sizes_.weights(), sums + sizes_.weights() + n_, P);
     }
 
     void read_out(const L* gram, L* r) override {
         for (int i = 0; i < n_; ++i) s_[i] = zero_lanes<T>();
         forward_matrix_layers(gram, s_);
         const auto G = lanes(G_);
-        const T* p = output_row();
-        if (last_ == 0) {
-            for (int i = 0; i < n_; ++i) s_[i] = L::broadcast(p[i]);
-            apply<T>(n_, G, s_, zero, to(t_));
-        } else {
-            // u = G_{L-1} p = T G T' p = T G x1
-            forward_read_out_row();
-            apply<T>(n_, G, x1_, zero, to(s_));
-            apply<T>(n_, Q(last_ - 1), s_, zero, to(a_));
-            apply<T>(n_, G, a_, zero, to(b_));
-            apply<T>(n_, P(last_ - 1), b_, zero, [&](int i, L v) { t_[i] = fma(v, inv_n_, s_[i]); });
-        }
+        // u = G_{L-1} p = T G T' p = T G x1
+        forward_read_out_row();
+        apply<T>(n_, G, x1_, zero, to(s_));
+        apply<T>(n_, Q(last_ - 1), s_, zero, to(a_));
+        apply<T>(n_, G, a_, zero, to(b_));
+        apply<T>(n_, P(last_ - 1), b_, zero, [&](int i, L v) { t_[i] = fma(v, inv_n_, s_[i]); });
         // r_{L-1} = e + (1/n) Q' u, then r_l = T_l' r_{l+1}
         const auto unit = [this](int i) { return L::broadcast(i == n_ - 1 ? T(1) : T(0)); };
         apply<T>(n_, transposed(Q(last_)), t_, zero, [&](int i, L v) { r[i] = fma(v, inv_n_, unit(i)); });
-        if (last_ == 0) return;
         apply<T>(n_, transposed(P(last_ - 1)), r, zero, to(s_));
         apply<T>(n_, G, s_, zero, to(t_));
         apply<T>(n_, transposed(Q(last_ - 1)), t_, zero, [&](int i, L v) { r[i] = fma(v, inv_n_, r[i]); });
@@ -142,14 +133,6 @@ class SymmetricNetwork final : public GramNetwork<T> {
         G_ = G;
     }
 
-    L forward_single() {
-        apply<T>(n_, Q(0), z_, zero, to(y_));
-        apply<T>(n_, lanes(G_), y_, zero, to(t_));
-        L out = zero_lanes<T>();
-        for (int i = 0; i < n_; ++i) out = fma(L::broadcast(output_row()[i]), t_[i], out);
-        return fma(out, inv_n_, z_[n_ - 1]);
-    }
-
     L forward_last_two() {
         const auto G = lanes(G_);
         const auto P = this->P(last_ - 1), Q = this->Q(last_ - 1);
@@ -173,21 +156,6 @@ class SymmetricNetwork final : public GramNetwork<T> {
         apply<T>(n_, lanes(G_), sx_, zero, to(tx_));
         apply<T>(n_, transposed(Q(last_ - 1)), tx_, zero,
                  [&](int i, L v) { x1_[i] = fma(v, inv_n_, L::broadcast(p[i])); });
-    }
-
-    // out = z[D] + (1/n) p' t,  t = G y,  y = Q z
-    void backward_single(const L& out_gradient, L* sums) {
-        const L g = out_gradient * inv_n_;
-        const T* p = output_row();
-        L* row = sums + (n_ - 1) * n_;
-        for (int i = 0; i < n_; ++i) {
-            dm_[i] = g * L::broadcast(p[i]);
-            row[i] = fma(g, t_[i], row[i]);
-        }
-        apply<T>(n_, lanes(G_), dm_, zero, to(dy_));
-        const auto dQ = gradient_of_Q(sums, 0);
-        for (int i = 0; i < n_; ++i)
-            for (int j = 0; j < n_; ++j) dQ(i, j) = fma(dy_[i], z_[j], dQ(i, j));
     }
 
     void backward_last_two(const L& out_gradient, L* sums) {
@@ -306,7 +274,7 @@ class SymmetricNetwork final : public GramNetwork<T> {
     std::vector<L> store_;
     std::vector<MatrixLayer> layers_;
     ScalarBuffer<T> sums_ = ScalarBuffer<T>(gradient_size());
-    // The Gram matrix that enters the last two layers, or the only layer if L = 1.
+    // The Gram matrix that enters the last two layers.
     const L* G_ = nullptr;
     L *W_, *dA_, *R_;
     L *z_, *a_, *b_, *z1_, *y_, *s_, *t_, *y1_, *sx_, *tx_, *x1_, *m_;
@@ -317,6 +285,7 @@ class SymmetricNetwork final : public GramNetwork<T> {
 
 template <class T>
 std::unique_ptr<GramNetwork<T>> make_gram_network(const GramSizes& sizes) {
+    if (sizes.layers == 1) return make_masked_network<T>(sizes);  // nothing to gain from symmetry
 #if !defined(EMERGENCE_ONE_KERNEL_SIZE)
     if (sizes.rows == 6) return std::make_unique<SymmetricNetwork<T, 6>>(sizes);  // d = 5, as in the regression's paper
     if constexpr (std::is_same_v<T, float>) {

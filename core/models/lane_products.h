@@ -115,9 +115,26 @@ EMERGENCE_INLINE void multiply(Extent<D> n, const A& a, const B& b, const Start&
 /// Calls finish(i, start(i) + sum_k a(i, k) x_k) for every row, four rows at a time.
 template <class T, int D, class A, class Start, class Finish>
 EMERGENCE_INLINE void apply(Extent<D> n, const A& a, const Lanes<T>* x, const Start& start, const Finish& finish) {
-    multiply_rectangle<T, 4, 1>(
-        n, 1, n, a, [&](int k, int) { return x[k]; }, [&](int i, int) { return start(i); },
-        [&](int i, int, const Lanes<T>& v) { finish(i, v); });
+    const int end = n / 4 * 4;
+    for (int i = 0; i < end; i += 4) {
+        Lanes<T> y0 = start(i), y1 = start(i + 1), y2 = start(i + 2), y3 = start(i + 3);
+        for (int k = 0; k < n; ++k) {
+            const Lanes<T> xk = x[k];
+            y0 = fma(a(i, k), xk, y0);
+            y1 = fma(a(i + 1, k), xk, y1);
+            y2 = fma(a(i + 2, k), xk, y2);
+            y3 = fma(a(i + 3, k), xk, y3);
+        }
+        finish(i, y0);
+        finish(i + 1, y1);
+        finish(i + 2, y2);
+        finish(i + 3, y3);
+    }
+    for (int i = end; i < n; ++i) {
+        Lanes<T> y = start(i);
+        for (int k = 0; k < n; ++k) y = fma(a(i, k), x[k], y);
+        finish(i, y);
+    }
 }
 
 /// A start of apply() with these entries.
@@ -137,7 +154,7 @@ inline void sum_parts(const Lanes<T>* lanes, size_t count, T* sums) {
     for (size_t i = 0; i < count; ++i) {
         Lanes<T> parts[kParts];
         for (int part = 0; part < kParts; ++part) parts[part] = lanes[static_cast<size_t>(part) * count + i];
-        sums[i] = sum_lanes(parts);
+        sums[i] = sum_abreast(parts);
     }
 }
 

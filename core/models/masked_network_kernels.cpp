@@ -13,6 +13,7 @@
 //     dT = dz_next z' + sum_h (N_h T G_h' + N_h' U_h)
 //     dH_h = (1/n) P_h' dT,  dP_h += (1/n) dT H_h',  dQ_h += G_h' dH_h,  dG_h = T' N_h T + dH_h Q_h',  dz = T' dz_next
 
+#include <type_traits>
 #include <utility>
 
 #include "core/base/lanes.h"
@@ -75,7 +76,7 @@ class MaskedNetwork final : public GramNetwork<T> {
     }
 
     void backward(const L& out_gradient, L* gradient, L* by_gram) override {
-        backward_last(out_gradient, gradient);
+        backward_last(out_gradient, gradient, s_.layers > 1 || by_gram != nullptr);
         for (int l = s_.layers - 2; l >= 0; --l) backward_layer(l, gradient, l > 0 || by_gram != nullptr);
         if (by_gram)
             for (int k = 0; k < s_.heads * s_.matrix(); ++k) by_gram[k] = N_[k];
@@ -157,7 +158,7 @@ class MaskedNetwork final : public GramNetwork<T> {
     }
 
     // out = z[D] + (1/n) sum_h p_h' t_h,  t_h = G_h y_h,  y_h = Q_h z
-    void backward_last(const L& out_gradient, L* gradient) {
+    void backward_last(const L& out_gradient, L* gradient, bool whole) {
         const Layer& layer = layers_.back();
         const int last = s_.layers - 1;
         const L g = out_gradient * inv_n_;
@@ -172,10 +173,10 @@ class MaskedNetwork final : public GramNetwork<T> {
             apply<T>(n_, transposed(lanes(gram(layer, h))), dt_, zero, to(dy_));
             const auto N = lanes(N_ + h * s_.matrix()), dQ = lanes(gradient_of_Q(gradient, h, last));
             for (int i = 0; i < n_; ++i)
-                for (int j = 0; j < n_; ++j) {
-                    N(i, j) = dt_[i] * y[j];
-                    dQ(i, j) = fma(dy_[i], layer.z[j], dQ(i, j));
-                }
+                for (int j = 0; j < n_; ++j) dQ(i, j) = fma(dy_[i], layer.z[j], dQ(i, j));
+            if (!whole) continue;
+            for (int i = 0; i < n_; ++i)
+                for (int j = 0; j < n_; ++j) N(i, j) = dt_[i] * y[j];
             apply<T>(n_, transposed(Q(h, last)), dy_, zero, [&](int i, L v) { dz_[i] = dz_[i] + v; });
         }
     }
@@ -224,15 +225,17 @@ class MaskedNetwork final : public GramNetwork<T> {
 template <class T>
 std::unique_ptr<GramNetwork<T>> make_masked_network(const GramSizes& sizes) {
 #if !defined(EMERGENCE_ONE_KERNEL_SIZE)
-    if (sizes.rows == 9) return std::make_unique<MaskedNetwork<T, 9>>(sizes);
-    if (sizes.rows == 10) return std::make_unique<MaskedNetwork<T, 10>>(sizes);
+    if (sizes.rows == 6) return std::make_unique<MaskedNetwork<T, 6>>(sizes);
+    if constexpr (std::is_same_v<T, float>) {
+        if (sizes.rows == 9) return std::make_unique<MaskedNetwork<T, 9>>(sizes);
+        if (sizes.rows == 10) return std::make_unique<MaskedNetwork<T, 10>>(sizes);
+        if (sizes.rows == 17) return std::make_unique<MaskedNetwork<T, 17>>(sizes);
+    }
 #endif
     return std::make_unique<MaskedNetwork<T, 0>>(sizes);
 }
 
 template std::unique_ptr<GramNetwork<float>> make_masked_network(const GramSizes&);
-#if defined(EMERGENCE_LANES_GENERIC)
 template std::unique_ptr<GramNetwork<double>> make_masked_network(const GramSizes&);
-#endif
 
 }  // namespace emergence::EMERGENCE_LANES
