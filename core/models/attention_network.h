@@ -52,8 +52,7 @@ class AttentionNetwork {
     L forward(Tape& tape) const {
         const int last = shape_.layers - 1;
         for (int l = 0; l < last; ++l) forward_layer(l, tape[l], tape[l + 1].Z);
-        const L out = one_column() ? forward_last_column(tape[last]) : forward_last_rows(tape[last]);
-        return zero_lanes<T>() - out;
+        return zero_lanes<T>() - (one_column() ? forward_last_column(tape[last]) : forward_last_rows(tape[last]));
     }
 
     /// Adds the gradient of the sum over lanes of by_value * value, once per forward() of the tape. gradient:
@@ -133,15 +132,16 @@ class AttentionNetwork {
         }
     }
 
-    // Calls replace(derivative) for an activation that acts entry by entry. Each has a type of its own, to be inlined.
+    // Calls replace(derivative) for an activation that acts entry by entry: act'(s) u from a = act(s). Each has a type
+    // of its own, to be inlined.
     template <class Replace>
     void with_derivative(const Replace& replace) const {
         if (shape_.activation == Activation::relu)
-            return replace([](const L& a, const L& u) { return through_relu(a, u); });
+            return replace([](const L& a, const L& u) { return where_positive(a, u, zero_lanes<T>()); });
         if (shape_.activation == Activation::elu)
-            return replace([](const L& a, const L& u) { return through_elu(a, u); });
+            return replace([](const L& a, const L& u) { return where_positive(a, u, fma(u, a, u)); });
         if (shape_.activation == Activation::tanh)
-            return replace([](const L& a, const L& u) { return through_tanh(a, u); });
+            return replace([](const L& a, const L& u) { return fma(a * u, zero_lanes<T>() - a, u); });
         replace([](const L&, const L& u) { return u; });
     }
     // E becomes dS:  dS_ij = act'(S_ij) U_ij,  U_ij = Y_i' dZ_j.

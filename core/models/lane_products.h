@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <type_traits>
 
 #include "core/base/lanes.h"
 
@@ -206,11 +207,16 @@ inline void product(int rows, int columns, int inner, const ProductLeft<T>& a, c
         for (int j = 0; j < columns; j += 2 * kLanes) {
             const auto right = [=, at = b + j](int k, int v) { return at + k * std::ptrdiff_t{b_step} + v * kLanes; };
             const auto out = [=, at = c + j](int r, int v) { return at + r * std::ptrdiff_t{c_step} + v * kLanes; };
-            multiply_rectangle<T, kRows, 2>(
-                rows, columns - j < 2 * kLanes ? 1 : 2, Extent<0>(inner), left,
-                [=](int k, int v) { return L::load(right(k, v)); },
-                [=](int r, int v) { return add ? L::load(out(r, v)) : zero_lanes<T>(); },
-                [=](int r, int v, const L& sum) { sum.store(out(r, v)); });
+            const auto panel = [=](auto vectors) {
+                multiply_rectangle<T, kRows, vectors()>(
+                    rows, vectors, Extent<0>(inner), left, [=](int k, int v) { return L::load(right(k, v)); },
+                    [=](int r, int v) { return add ? L::load(out(r, v)) : zero_lanes<T>(); },
+                    [=](int r, int v, const L& sum) { sum.store(out(r, v)); });
+            };
+            if (columns - j < 2 * kLanes)
+                panel(std::integral_constant<int, 1>{});
+            else
+                panel(std::integral_constant<int, 2>{});
         }
     };
     // One step is a constant in each: less address arithmetic.

@@ -40,19 +40,6 @@ void activate(Activation activation, Lanes<T>* s, int count, int step) {
     const L inverse = exponentials(s, count, step);
     each([&](const L& x) { return x * inverse; });
 }
-/// act'(s) u from a = act(s), for activations that act on each entry alone.
-template <class T>
-Lanes<T> through_relu(const Lanes<T>& a, const Lanes<T>& u) {
-    return where_positive(a, u, zero_lanes<T>());
-}
-template <class T>
-Lanes<T> through_elu(const Lanes<T>& a, const Lanes<T>& u) {
-    return where_positive(a, u, fma(u, a, u));
-}
-template <class T>
-Lanes<T> through_tanh(const Lanes<T>& a, const Lanes<T>& u) {
-    return fma(a * u, zero_lanes<T>() - a, u);
-}
 
 /// The products of the network: sums over D rows, over sources i, over columns j. Arrays of vectors are (n+1) x D,
 /// column after column; scores E are (n+1) x (n+1), row-major. D: the number of rows if it is fixed at compile time,
@@ -282,7 +269,7 @@ class RnnNetwork {
     // du of a unit from its state and da.
     EMERGENCE_INLINE L through_unit(const L& a, const L& da) const {
         if (shape_.recurrent == Activation::identity) return da;
-        if (shape_.recurrent == Activation::relu) return through_relu(a, da);
+        if (shape_.recurrent == Activation::relu) return where_positive(a, da, zero_lanes<T>());
         return da * fma(zero_lanes<T>() - a, a, L::broadcast(T(1)));
     }
 
