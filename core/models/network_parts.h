@@ -62,19 +62,20 @@ class AttentionProducts {
         multiply_rectangle<T, kBlockRows, kBlockColumns>(
             count, rows_, Extent<D>(rows_), columns, [&](int c, int k) { return weight(k, c); }, start, finish);
     }
-    /// finish(i, j, x_i' y_j) for i < count and all columns j.
+    /// finish(i, j, x_i' y_j) for i < count and columns j < columns.
     template <class Finish>
-    EMERGENCE_INLINE void score(const L* x, const L* y, int count, const Finish& finish) const {
+    EMERGENCE_INLINE void score(const L* x, const L* y, int count, int columns, const Finish& finish) const {
         const auto left = lanes(const_cast<L*>(x)), right = lanes(const_cast<L*>(y));
         multiply_rectangle<T, kScoreRows, kScoreColumns>(
-            count, columns_, Extent<D>(rows_), left, [&](int k, int j) { return right(j, k); }, zero, finish);
+            count, columns, Extent<D>(rows_), left, [&](int k, int j) { return right(j, k); }, zero, finish);
     }
-    /// out(j, k) = start(j, k) + sum_{i < count} x(i, k) E(i, j), for all columns j.
+    /// out(j, k) = start(j, k) + sum_{i < count} x(i, k) E(i, j), for columns j < columns.
     template <class Start>
-    EMERGENCE_INLINE void over_sources(const L* x, const L* E, int count, const Start& start, L* out) const {
+    EMERGENCE_INLINE void over_sources(const L* x, const L* E, int count, int columns, const Start& start,
+                                       L* out) const {
         const auto vectors = lanes(const_cast<L*>(x)), result = lanes(out);
         multiply_rectangle<T, kSumRows, kSumColumns>(
-            rows_, columns_, Extent<0>(count), [&](int k, int i) { return vectors(i, k); },
+            rows_, columns, Extent<0>(count), [&](int k, int i) { return vectors(i, k); },
             [&](int i, int j) { return E[i * columns_ + j]; }, [&](int k, int j) { return start(j, k); },
             [&](int k, int j, const L& sum) { result(j, k) = sum; });
     }
