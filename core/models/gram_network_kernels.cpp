@@ -60,13 +60,12 @@ class SymmetricNetwork final : public GramNetwork<T> {
     size_t gradient_size() const override { return sizes_.weights() + 2 * n_; }
 
     void finish_gradient(const L* parts, T* P, T* Q) const override {
-        const T* sums = sums_.data();
-        sum_parts(parts, gradient_size(), sums_.data());
-        for (int i = 0; i < sizes_.of_head(); ++i) {
-            P[i] = sums[i];
-            Q[i] = sums[sizes_.of_head() + i];
-        }
-        finish_read_out_row(sums + sizes_.weights(), sums + sizes_.weights() + n_, P);
+        const int size = sizes_.of_head();
+        sum_parts(parts, gradient_size(), size, P);
+        sum_parts(parts + size, gradient_size(), size, Q);
+        T rows[2 * kMaxRows];
+        sum_parts(parts + 2 * size, gradient_size(), 2 * n_, rows);
+        finish_read_out_row(rows, rows + n_, P);
     }
 
     void read_out(const L* gram, L* r) override {
@@ -273,7 +272,6 @@ class SymmetricNetwork final : public GramNetwork<T> {
     L inv_n_ = zero_lanes<T>();
     std::vector<L> store_;
     std::vector<MatrixLayer> layers_;
-    ScalarBuffer<T> sums_ = ScalarBuffer<T>(gradient_size());
     // The Gram matrix that enters the last two layers.
     const L* G_ = nullptr;
     L *W_, *dA_, *R_;

@@ -149,12 +149,12 @@ auto to(Lanes<T>* target) {
     return [target](int i, const Lanes<T>& v) { target[i] = v; };
 }
 
-/// sums[i] = sum_lanes() of entry i of all parts. lanes: kParts x count.
+/// sums[i] = sum_lanes() of entry i of all parts, `step` lanes apart, for i < count.
 template <class T>
-inline void sum_parts(const Lanes<T>* lanes, size_t count, T* sums) {
+inline void sum_parts(const Lanes<T>* lanes, size_t step, size_t count, T* sums) {
     for (size_t i = 0; i < count; ++i) {
         Lanes<T> parts[kParts];
-        for (int part = 0; part < kParts; ++part) parts[part] = lanes[static_cast<size_t>(part) * count + i];
+        for (int part = 0; part < kParts; ++part) parts[part] = lanes[static_cast<size_t>(part) * step + i];
         sums[i] = sum_abreast(parts);
     }
 }

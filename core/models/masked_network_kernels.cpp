@@ -86,14 +86,11 @@ class MaskedNetwork final : public GramNetwork<T> {
     size_t gradient_size() const override { return s_.weights(); }
 
     void finish_gradient(const L* parts, T* P, T* Q) const override {
-        T* sums = sums_.data();
-        sum_parts(parts, gradient_size(), sums);
         const int size = s_.of_head();
-        for (int h = 0; h < s_.heads; ++h)
-            for (int i = 2 * h * size; i < (2 * h + 1) * size; ++i) {
-                P[i] = sums[i];
-                Q[i] = sums[size + i];
-            }
+        for (int first = 0; first < s_.weights(); first += 2 * size) {
+            sum_parts(parts + first, gradient_size(), size, P + first);
+            sum_parts(parts + first + size, gradient_size(), size, Q + first);
+        }
     }
 
     void read_out(const L* grams, L* r) override {
@@ -213,7 +210,6 @@ class MaskedNetwork final : public GramNetwork<T> {
     Extent<D> n_ = Extent<D>(s_.rows);
     L inv_n_ = zero_lanes<T>();
     const T *P_ = nullptr, *Q_ = nullptr;
-    ScalarBuffer<T> sums_ = ScalarBuffer<T>(s_.weights());
     std::vector<L> store_;
     std::vector<Layer> layers_;
     L *N_, *dA_, *V_, *X_, *R_;

@@ -193,7 +193,10 @@ class PromptPasses {
     void backward(int group, int part, const L& by_value) {
         network_.backward(tape(group, part), by_value, gradients_.data() + part * shape_.num_weights(), nullptr);
     }
-    void finish(T* weight_gradient) { sum_parts(gradients_.data(), shape_.num_weights(), weight_gradient); }
+    void finish(T* weight_gradient) {
+        const size_t size = shape_.num_weights();
+        sum_parts(gradients_.data(), size, size, weight_gradient);
+    }
 
   private:
     Tape& tape(int group, int part) { return tapes_[group * kParts + part]; }
