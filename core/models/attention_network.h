@@ -71,7 +71,7 @@ class AttentionNetwork {
     // Whether a column of act(S) depends on the same column of S only.
     bool one_column() const { return shape_.activation != Activation::softmax; }
     int offset(int layer) const { return shape_.stored == 1 ? 0 : layer * rows_ * rows_; }
-    LaneMatrix<T, D> lanes(L* data) const { return products_.lanes(data); }
+    LaneMatrix<T, D> lanes(L* data) const { return {data, rows_}; }
     SharedMatrix<T, D> P(int layer) const { return {P_ + offset(layer), rows_}; }
     SharedMatrix<T, D> Q(int layer) const { return {Q_ + offset(layer), rows_}; }
     // The row of P that writes the output.
@@ -83,12 +83,67 @@ class AttentionNetwork {
     // 1/n c_i
     L source_scale(const Layer& layer, int i) const { return one_column() ? inv_n_ : inv_n_ * layer.c[i]; }
 
+    // ---- products: sums over D rows, over sources i, over columns j. Arrays of vectors are (n+1) x D, column after
+    // column; scores E are (n+1) x (n+1), row-major.
+
+    // out(j, k) = finish(j, k, start(j, k) + sum_c weight(k, c) in(j, c)) for columns j < count.
+    template <class Weight, class Start, class Finish>
+    EMERGENCE_INLINE void transform(const Weight& weight, const L* in, int count, const Start& start,
+                                    const Finish& finish) const {
+        const auto columns = lanes(const_cast<L*>(in));
+        multiply_rectangle<T, kBlockRows, kBlockColumns>(
+            count, rows_, Extent<D>(rows_), columns, [&](int c, int k) { return weight(k, c); }, start, finish);
+    }
+    // finish(i, j, x_i' y_j) for i < count and columns j < columns.
+    template <class Finish>
+    EMERGENCE_INLINE void score(const L* x, const L* y, int count, int columns, const Finish& finish) const {
+        const auto left = lanes(const_cast<L*>(x)), right = lanes(const_cast<L*>(y));
+        multiply_rectangle<T, kScoreRows, kScoreColumns>(
+            count, columns, Extent<D>(rows_), left, [&](int k, int j) { return right(j, k); }, zero, finish);
+    }
+    // out(j, k) = start(j, k) + sum_{i < count} x(i, k) E(i, j), for columns j < columns.
+    template <class Start>
+    EMERGENCE_INLINE void over_sources(const L* x, const L* E, int count, int columns, const Start& start,
+                                       L* out) const {
+        const auto vectors = lanes(const_cast<L*>(x)), result = lanes(out);
+        multiply_rectangle<T, kSumRows, kSumColumns>(
+            rows_, columns, Extent<0>(count), [&](int k, int i) { return vectors(i, k); },
+            [&](int i, int j) { return E[i * columns_ + j]; }, [&](int k, int j) { return start(j, k); },
+            [&](int k, int j, const L& sum) { result(j, k) = sum; });
+    }
+    // finish(i, k, sum_j y(j, k) E(i, j)) for i < count.
+    template <class Finish>
+    EMERGENCE_INLINE void over_columns(const L* y, const L* E, int count, const Finish& finish) const {
+        const auto vectors = lanes(const_cast<L*>(y));
+        multiply_rectangle<T, kSumRows, kSumColumns>(
+            rows_, count, Extent<0>(columns_), [&](int k, int j) { return vectors(j, k); },
+            [&](int j, int i) { return E[i * columns_ + j]; }, zero,
+            [&](int k, int i, const L& sum) { finish(i, k, sum); });
+    }
+    // sums(a, b) += sum_{j < count} x(j, a) y(j, b).
+    EMERGENCE_INLINE void outer(const L* x, const L* y, int count, L* sums) const {
+        const auto left = lanes(const_cast<L*>(x)), right = lanes(const_cast<L*>(y)), target = lanes(sums);
+        multiply_rectangle<T, kBlockRows, kBlockColumns>(
+            rows_, rows_, Extent<0>(count), [&](int a, int j) { return left(j, a); }, right, target, target);
+    }
+
+    // Block sizes fill the registers, so that scores are read once from the outer cache.
+#if defined(__AVX512F__)
+    static constexpr int kScoreRows = 6, kScoreColumns = 3;
+    static constexpr int kSumRows = D == 9 ? 9 : 4, kSumColumns = D == 9 ? 3 : 4;
+#elif defined(__AVX2__)
+    static constexpr int kScoreRows = 3, kScoreColumns = 3;
+    static constexpr int kSumRows = D == 9 ? 9 : 3, kSumColumns = D == 9 ? 1 : 3;
+#else
+    static constexpr int kScoreRows = 1, kScoreColumns = 1, kSumRows = 1, kSumColumns = 1;
+#endif
+
     // The scores of the columns from `first` on: of all, or of the query's alone.
     void forward_scores(int l, const Layer& layer, int first) const {
         const int columns = columns_ - first;
         L *E = layer.E + first, *QZ = layer.QZ + first * rows_;
-        products_.transform(Q(l), layer.Z + first * rows_, columns, zero, lanes(QZ));
-        products_.score(layer.Z, QZ, sources_, columns, [&](int i, int j, const L& s) { E[i * columns_ + j] = s; });
+        transform(Q(l), layer.Z + first * rows_, columns, zero, lanes(QZ));
+        score(layer.Z, QZ, sources_, columns, [&](int i, int j, const L& s) { E[i * columns_ + j] = s; });
         if (shape_.activation == Activation::softmax)
             for (int i = 0; i < n_; ++i) layer.c[i] = exponentials(E + i * columns_, columns_, 1);
         else if (shape_.activation == Activation::softmax_columns || first > 0)
@@ -102,24 +157,23 @@ class AttentionNetwork {
     void forward_layer(int l, const Layer& layer, L* Z_next) const {
         forward_scores(l, layer, 0);
         const auto Y = lanes(layer.Y);
-        products_.transform(P(l), layer.Z, n_, zero,
-                            [&](int i, int k, const L& v) { Y(i, k) = v * source_scale(layer, i); });
-        products_.over_sources(layer.Y, layer.E, n_, columns_, lanes(layer.Z), Z_next);
+        transform(P(l), layer.Z, n_, zero, [&](int i, int k, const L& v) { Y(i, k) = v * source_scale(layer, i); });
+        over_sources(layer.Y, layer.E, n_, columns_, lanes(layer.Z), Z_next);
     }
 
     // dZ_ holds the gradient by the layer's output and receives that by its input: of all columns if `whole`,
     // else of the query's.
     void backward_layer(int l, const Layer& layer, L* gradient, bool whole) {
         const auto dPZ = lanes(dPZ_), dZ = lanes(dZ_);
-        products_.over_columns(dZ_, layer.E, n_, dPZ);
+        over_columns(dZ_, layer.E, n_, dPZ);
         if (shape_.activation == Activation::softmax) source_means(layer);
         backward_activation(layer);
         backward_scores(l, layer, gradient, whole, 0);
         if (!gradient && !whole) return;
         for (int i = 0; i < n_; ++i)
             for (int k = 0; k < rows_; ++k) dPZ(i, k) = dPZ(i, k) * source_scale(layer, i);
-        if (gradient) products_.outer(dPZ_, layer.Z, n_, gradient_of_P(gradient, l));
-        if (whole) products_.transform(transposed(P(l)), dPZ_, n_, dZ, dZ);
+        if (gradient) outer(dPZ_, layer.Z, n_, gradient_of_P(gradient, l));
+        if (whole) transform(transposed(P(l)), dPZ_, n_, dZ, dZ);
     }
 
     // r_i = c_i Y_i' G_i
@@ -147,7 +201,7 @@ class AttentionNetwork {
     void backward_activation(const Layer& layer) const {
         if (shape_.activation == Activation::softmax_columns) return backward_columns(layer);
         const auto replace = [&](const auto& by_score) {
-            products_.score(layer.Y, dZ_, n_, columns_, [&](int i, int j, const L& u) {
+            score(layer.Y, dZ_, n_, columns_, [&](int i, int j, const L& u) {
                 L& e = layer.E[i * columns_ + j];
                 e = by_score(i, e, u);
             });
@@ -161,9 +215,9 @@ class AttentionNetwork {
     void backward_columns(const Layer& layer) const {
         L* E = layer.E;
         for (int j = 0; j < columns_; ++j) r_[j] = zero_lanes<T>();
-        products_.score(layer.Y, dZ_, n_, columns_,
-                        [&](int i, int j, const L& u) { r_[j] = fma(E[i * columns_ + j], u, r_[j]); });
-        products_.score(layer.Y, dZ_, n_, columns_, [&](int i, int j, const L& u) {
+        score(layer.Y, dZ_, n_, columns_,
+              [&](int i, int j, const L& u) { r_[j] = fma(E[i * columns_ + j], u, r_[j]); });
+        score(layer.Y, dZ_, n_, columns_, [&](int i, int j, const L& u) {
             L& e = E[i * columns_ + j];
             e = e * (u - r_[j]);
         });
@@ -177,14 +231,11 @@ class AttentionNetwork {
     void backward_scores(int l, const Layer& layer, L* gradient, bool whole, int first) {
         const L* dS = layer.E;
         const auto dZ = lanes(dZ_);
-        products_.over_sources(layer.Z, dS + first, sources_, columns_ - first, zero, dQZ_ + first * rows_);
+        over_sources(layer.Z, dS + first, sources_, columns_ - first, zero, dQZ_ + first * rows_);
         if (gradient)
-            products_.outer(dQZ_ + first * rows_, layer.Z + first * rows_, columns_ - first,
-                            gradient_of_Q(gradient, l));
+            outer(dQZ_ + first * rows_, layer.Z + first * rows_, columns_ - first, gradient_of_Q(gradient, l));
         const bool all = whole && first == 0;
-        if (all)
-            products_.over_columns(layer.QZ, dS, sources_,
-                                   [&](int i, int k, const L& sum) { dZ(i, k) = dZ(i, k) + sum; });
+        if (all) over_columns(layer.QZ, dS, sources_, [&](int i, int k, const L& sum) { dZ(i, k) = dZ(i, k) + sum; });
         for (int i = all ? sources_ : whole ? 0 : n_; i < sources_; ++i)
             for (int k = 0; k < rows_; ++k) {
                 L sum = dZ(i, k);
@@ -193,7 +244,7 @@ class AttentionNetwork {
             }
         const int from = all ? 0 : n_;
         const auto to = lanes(dZ_ + from * rows_);
-        products_.transform(transposed(Q(l)), dQZ_ + from * rows_, columns_ - from, to, to);
+        transform(transposed(Q(l)), dQZ_ + from * rows_, columns_ - from, to, to);
     }
 
     // ---- the last layer
@@ -264,7 +315,6 @@ class AttentionNetwork {
     Extent<D> rows_ = Extent<D>(shape_.rows());
     int n_ = shape_.context_length, columns_ = shape_.columns();
     int sources_ = shape_.activation == Activation::softmax_columns ? columns_ : n_;
-    AttentionProducts<T, D> products_{rows_, columns_};
     L inv_n_ = L::broadcast(T(1) / static_cast<T>(n_));
     const T *P_ = nullptr, *Q_ = nullptr;
     std::vector<L> store_ = std::vector<L>((3 * rows_ + 1) * columns_);

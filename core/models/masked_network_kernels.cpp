@@ -37,15 +37,8 @@ class MaskedNetwork final : public GramNetwork<T> {
         L* next = store_.data();
         const auto take = [&next](int count) { return std::exchange(next, next + count); };
         for (int l = 0; l <= inner; ++l) {
-            Layer layer{};
-            layer.z = take(rows);
-            if (l < inner) {
-                layer.H = take(heads * matrix);
-                layer.A = take(matrix);
-                layer.U = take(heads * matrix);
-                layer.next = take(heads * matrix);
-            }
-            layers_.push_back(layer);
+            const int one = l < inner ? matrix : 0, all = heads * one;
+            layers_.push_back({nullptr, take(rows), take(all), take(one), take(all), take(all)});
         }
         N_ = take(heads * matrix);
         for (L** one : {&dA_, &V_, &X_, &R_}) *one = take(matrix);
