@@ -218,7 +218,7 @@ template <class Add>
 void sum_over_parts(int groups, size_t size, double* sums, const Add& add) {
     std::vector<FamilyLanes> lanes(kParts * size, zero_lanes<double>());
     for (int part = 0; part < groups * kParts; ++part) add(part, lanes.data() + (part % kParts) * size);
-    sum_parts(lanes.data(), size, sums);
+    sum_parts(lanes.data(), size, size, sums);
 }
 
 FamilyLanes importance_of(const FamilyTarget& target, int part) {

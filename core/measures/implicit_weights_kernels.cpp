@@ -1,7 +1,6 @@
 #include "core/algorithms/batch_td_lanes.h"
 #include "core/measures/lane_measures.h"
 #include "core/models/gram_network.h"
-#include "core/models/masked_network.h"
 #include "core/tasks/window_grams.h"
 
 namespace emergence::EMERGENCE_LANES {
@@ -35,30 +34,23 @@ Doubles dot_of(int d, const First& a, const Second& b) {
     return sum;
 }
 
-template <int D>
-void run_network(const GramBank& bank, const LinearAttentionView& network, float* weights) {
-    const int rows = 2 * bank.d + 1;
-    GramNetwork<float, D> forward({rows, network.layers, network.stored, network.P, network.Q});
-    forward.set_weights(network.P, network.Q, 1.0F / static_cast<float>(bank.context_length));
-    std::vector<L> gram(rows * rows), r(rows);
-    const L zero = zero_lanes<float>();
-    for (int part = 0; part < bank.groups * kParts; ++part) {
-        load_gram(bank, part, gram.data());
-        forward.read_out(gram.data(), r.data());
-        for (int i = 0; i < bank.d; ++i) (zero - r[i]).store(weight_of(bank, part, i, weights));
-    }
+// Writes -r of a part, of which Z_L[D, query] = r' query. r: D entries, overwritten.
+void write_implicit(const GramBank& bank, GramNetwork<float>& network, int part, const L* grams, std::vector<L>& r,
+                    float* weights) {
+    network.read_out(grams, r.data());
+    for (int i = 0; i < bank.d; ++i) (zero_lanes<float>() - r[i]).store(weight_of(bank, part, i, weights));
 }
 
-template <int D>
-void run_masked(const GramBank& bank, const LinearAttentionView& network, float* weights) {
-    NetworkShape shape = network.shape;
-    shape.layers = network.layers;
-    MaskedWeights<float> flat(shape);
-    MaskedNetwork<float, D> forward(flat.sizes());
-    forward.set_weights(flat.joined(network.P), 1.0F / static_cast<float>(bank.context_length));
-    const L lambda = L::broadcast(flat.lambda(network.P)), gamma = L::broadcast(bank.gamma), zero = zero_lanes<float>();
+void run_masked(const GramBank& bank, const LinearAttentionView& view, float* weights) {
+    NetworkShape shape = view.shape;
+    shape.layers = view.layers;
+    GramWeights<float> flat(shape);
+    const auto network = make_masked_network<float>(flat.sizes());
+    const float* joined = flat.joined(view.P);
+    network->set_weights(joined, joined + flat.sizes().of_head(), 1.0F / static_cast<float>(bank.context_length));
+    const L lambda = L::broadcast(flat.lambda(view.P)), gamma = L::broadcast(bank.gamma);
     MaskedSums<float> sums(shape.rows(), shape.heads());
-    std::vector<L> z(shape.rows(), zero), r(z);
+    std::vector<L> z(shape.rows(), zero_lanes<float>()), r(z);
     const int d = bank.d;
     for (int part = 0; part < bank.groups * kParts; ++part) {
         const float* states = bank.states + part / kParts * bank.group_states() + part % kParts * kLanes;
@@ -72,26 +64,22 @@ void run_masked(const GramBank& bank, const LinearAttentionView& network, float*
             z[2 * d] = entry(t, d);
             sums.add(z.data(), lambda);
         }
-        forward.read_out(sums.grams(), r.data());
-        for (int i = 0; i < d; ++i) (zero - r[i]).store(weight_of(bank, part, i, weights));
+        write_implicit(bank, *network, part, sums.grams(), r, weights);
     }
 }
 
 }  // namespace
 
-void network_implicit_weights(const GramBank& bank, const LinearAttentionView& network, float* weights) {
-    if (network.shape.is_masked()) {
-#if !defined(EMERGENCE_ONE_KERNEL_SIZE)
-        if (network.shape.rows() == 9) return run_masked<9>(bank, network, weights);
-        if (network.shape.rows() == 10) return run_masked<10>(bank, network, weights);
-#endif
-        return run_masked<0>(bank, network, weights);
+void network_implicit_weights(const GramBank& bank, const LinearAttentionView& view, float* weights) {
+    if (view.shape.is_masked()) return run_masked(bank, view, weights);
+    const int rows = 2 * bank.d + 1;
+    const auto network = make_gram_network<float>({rows, view.layers, view.stored});
+    network->set_weights(view.P, view.Q, 1.0F / static_cast<float>(bank.context_length));
+    std::vector<L> gram(rows * rows), r(rows);
+    for (int part = 0; part < bank.groups * kParts; ++part) {
+        load_gram(bank, part, gram.data());
+        write_implicit(bank, *network, part, gram.data(), r, weights);
     }
-#if !defined(EMERGENCE_ONE_KERNEL_SIZE)
-    if (bank.d == 4) return run_network<9>(bank, network, weights);
-    if (bank.d == 8) return run_network<17>(bank, network, weights);
-#endif
-    run_network<0>(bank, network, weights);
 }
 
 void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weights) {

@@ -52,8 +52,8 @@ class AttentionNetwork {
     L forward(Tape& tape) const {
         const int last = shape_.layers - 1;
         for (int l = 0; l < last; ++l) forward_layer(l, tape[l], tape[l + 1].Z);
-        const L out = one_column() ? forward_last_column(tape[last]) : forward_last_rows(tape[last]);
-        return zero_lanes<T>() - out;
+        forward_scores(last, tape[last], one_column() ? n_ : 0);
+        return zero_lanes<T>() - read_out(tape[last]);
     }
 
     /// Adds the gradient of the sum over lanes of by_value * value, once per forward() of the tape. gradient:
@@ -61,11 +61,7 @@ class AttentionNetwork {
     void backward(Tape& tape, const L& by_value, L* gradient, L* query_gradient) {
         const int last = shape_.layers - 1;
         const bool whole = last > 0;
-        const L out_gradient = zero_lanes<T>() - by_value;
-        if (one_column())
-            backward_last_column(tape[last], out_gradient, gradient, whole);
-        else
-            backward_last_rows(tape[last], out_gradient, gradient, whole);
+        backward_last(tape[last], zero_lanes<T>() - by_value, gradient, whole);
         for (int l = last - 1; l >= 0; --l) backward_layer(l, tape[l], gradient, l > 0);
         if (query_gradient)
             for (int k = 0; k < shape_.d; ++k) query_gradient[k] = dZ_[n_ * rows_ + k];
@@ -75,7 +71,7 @@ class AttentionNetwork {
     // Whether a column of act(S) depends on the same column of S only.
     bool one_column() const { return shape_.activation != Activation::softmax; }
     int offset(int layer) const { return shape_.stored == 1 ? 0 : layer * rows_ * rows_; }
-    LaneMatrix<T, D> lanes(L* data) const { return products_.lanes(data); }
+    LaneMatrix<T, D> lanes(L* data) const { return {data, rows_}; }
     SharedMatrix<T, D> P(int layer) const { return {P_ + offset(layer), rows_}; }
     SharedMatrix<T, D> Q(int layer) const { return {Q_ + offset(layer), rows_}; }
     // The row of P that writes the output.
@@ -87,41 +83,97 @@ class AttentionNetwork {
     // 1/n c_i
     L source_scale(const Layer& layer, int i) const { return one_column() ? inv_n_ : inv_n_ * layer.c[i]; }
 
-    // ---- layers whose columns are all needed
+    // ---- products: sums over D rows, over sources i, over columns j. Arrays of vectors are (n+1) x D, column after
+    // column; scores E are (n+1) x (n+1), row-major.
 
-    void forward_scores(int l, const Layer& layer) const {
-        products_.transform(Q(l), layer.Z, columns_, zero, lanes(layer.QZ));
-        L* E = layer.E;
-        products_.score(layer.Z, layer.QZ, sources_, [&](int i, int j, const L& s) { E[i * columns_ + j] = s; });
+    // out(j, k) = finish(j, k, start(j, k) + sum_c weight(k, c) in(j, c)) for columns j < count.
+    template <class Weight, class Start, class Finish>
+    EMERGENCE_INLINE void transform(const Weight& weight, const L* in, int count, const Start& start,
+                                    const Finish& finish) const {
+        const auto columns = lanes(const_cast<L*>(in));
+        multiply_rectangle<T, kBlockRows, kBlockColumns>(
+            count, rows_, Extent<D>(rows_), columns, [&](int c, int k) { return weight(k, c); }, start, finish);
+    }
+    // finish(i, j, x_i' y_j) for i < count and columns j < columns.
+    template <class Finish>
+    EMERGENCE_INLINE void score(const L* x, const L* y, int count, int columns, const Finish& finish) const {
+        const auto left = lanes(const_cast<L*>(x)), right = lanes(const_cast<L*>(y));
+        multiply_rectangle<T, kScoreRows, kScoreColumns>(
+            count, columns, Extent<D>(rows_), left, [&](int k, int j) { return right(j, k); }, zero, finish);
+    }
+    // out(j, k) = start(j, k) + sum_{i < count} x(i, k) E(i, j), for columns j < columns.
+    template <class Start>
+    EMERGENCE_INLINE void over_sources(const L* x, const L* E, int count, int columns, const Start& start,
+                                       L* out) const {
+        const auto vectors = lanes(const_cast<L*>(x)), result = lanes(out);
+        multiply_rectangle<T, kSumRows, kSumColumns>(
+            rows_, columns, Extent<0>(count), [&](int k, int i) { return vectors(i, k); },
+            [&](int i, int j) { return E[i * columns_ + j]; }, [&](int k, int j) { return start(j, k); },
+            [&](int k, int j, const L& sum) { result(j, k) = sum; });
+    }
+    // finish(i, k, sum_j y(j, k) E(i, j)) for i < count.
+    template <class Finish>
+    EMERGENCE_INLINE void over_columns(const L* y, const L* E, int count, const Finish& finish) const {
+        const auto vectors = lanes(const_cast<L*>(y));
+        multiply_rectangle<T, kSumRows, kSumColumns>(
+            rows_, count, Extent<0>(columns_), [&](int k, int j) { return vectors(j, k); },
+            [&](int j, int i) { return E[i * columns_ + j]; }, zero,
+            [&](int k, int i, const L& sum) { finish(i, k, sum); });
+    }
+    // sums(a, b) += sum_{j < count} x(j, a) y(j, b).
+    EMERGENCE_INLINE void outer(const L* x, const L* y, int count, L* sums) const {
+        const auto left = lanes(const_cast<L*>(x)), right = lanes(const_cast<L*>(y)), target = lanes(sums);
+        multiply_rectangle<T, kBlockRows, kBlockColumns>(
+            rows_, rows_, Extent<0>(count), [&](int a, int j) { return left(j, a); }, right, target, target);
+    }
+
+    // Block sizes fill the registers, so that scores are read once from the outer cache.
+#if defined(__AVX512F__)
+    static constexpr int kScoreRows = 6, kScoreColumns = 3;
+    static constexpr int kSumRows = D == 9 ? 9 : 4, kSumColumns = D == 9 ? 3 : 4;
+#elif defined(__AVX2__)
+    static constexpr int kScoreRows = 3, kScoreColumns = 3;
+    static constexpr int kSumRows = D == 9 ? 9 : 3, kSumColumns = D == 9 ? 1 : 3;
+#else
+    static constexpr int kScoreRows = 1, kScoreColumns = 1, kSumRows = 1, kSumColumns = 1;
+#endif
+
+    // The scores of the columns from `first` on: of all, or of the query's alone.
+    void forward_scores(int l, const Layer& layer, int first) const {
+        const int columns = columns_ - first;
+        L *E = layer.E + first, *QZ = layer.QZ + first * rows_;
+        transform(Q(l), layer.Z + first * rows_, columns, zero, lanes(QZ));
+        score(layer.Z, QZ, sources_, columns, [&](int i, int j, const L& s) { E[i * columns_ + j] = s; });
         if (shape_.activation == Activation::softmax)
             for (int i = 0; i < n_; ++i) layer.c[i] = exponentials(E + i * columns_, columns_, 1);
-        else if (shape_.activation == Activation::softmax_columns)
-            for (int j = 0; j < columns_; ++j) activate(shape_.activation, E + j, columns_, columns_);
+        else if (shape_.activation == Activation::softmax_columns || first > 0)
+            for (int j = 0; j < columns; ++j) activate(shape_.activation, E + j, sources_, columns_);
         else
             activate(shape_.activation, E, n_ * columns_, 1);
     }
 
+    // ---- layers whose columns are all needed
+
     void forward_layer(int l, const Layer& layer, L* Z_next) const {
-        forward_scores(l, layer);
+        forward_scores(l, layer, 0);
         const auto Y = lanes(layer.Y);
-        products_.transform(P(l), layer.Z, n_, zero,
-                            [&](int i, int k, const L& v) { Y(i, k) = v * source_scale(layer, i); });
-        products_.over_sources(layer.Y, layer.E, n_, lanes(layer.Z), Z_next);
+        transform(P(l), layer.Z, n_, zero, [&](int i, int k, const L& v) { Y(i, k) = v * source_scale(layer, i); });
+        over_sources(layer.Y, layer.E, n_, columns_, lanes(layer.Z), Z_next);
     }
 
     // dZ_ holds the gradient by the layer's output and receives that by its input: of all columns if `whole`,
     // else of the query's.
     void backward_layer(int l, const Layer& layer, L* gradient, bool whole) {
         const auto dPZ = lanes(dPZ_), dZ = lanes(dZ_);
-        products_.over_columns(dZ_, layer.E, n_, dPZ);
+        over_columns(dZ_, layer.E, n_, dPZ);
         if (shape_.activation == Activation::softmax) source_means(layer);
         backward_activation(layer);
-        backward_scores(l, layer, gradient, whole);
+        backward_scores(l, layer, gradient, whole, 0);
         if (!gradient && !whole) return;
         for (int i = 0; i < n_; ++i)
             for (int k = 0; k < rows_; ++k) dPZ(i, k) = dPZ(i, k) * source_scale(layer, i);
-        if (gradient) products_.outer(dPZ_, layer.Z, n_, gradient_of_P(gradient, l));
-        if (whole) products_.transform(transposed(P(l)), dPZ_, n_, dZ, dZ);
+        if (gradient) outer(dPZ_, layer.Z, n_, gradient_of_P(gradient, l));
+        if (whole) transform(transposed(P(l)), dPZ_, n_, dZ, dZ);
     }
 
     // r_i = c_i Y_i' G_i
@@ -133,22 +185,23 @@ class AttentionNetwork {
         }
     }
 
-    // Calls replace(derivative) for an activation that acts entry by entry. Each has a type of its own, to be inlined.
+    // Calls replace(derivative) for an activation that acts entry by entry: act'(s) u from a = act(s). Each has a type
+    // of its own, to be inlined.
     template <class Replace>
     void with_derivative(const Replace& replace) const {
         if (shape_.activation == Activation::relu)
-            return replace([](const L& a, const L& u) { return through_relu(a, u); });
+            return replace([](const L& a, const L& u) { return where_positive(a, u, zero_lanes<T>()); });
         if (shape_.activation == Activation::elu)
-            return replace([](const L& a, const L& u) { return through_elu(a, u); });
+            return replace([](const L& a, const L& u) { return where_positive(a, u, fma(u, a, u)); });
         if (shape_.activation == Activation::tanh)
-            return replace([](const L& a, const L& u) { return through_tanh(a, u); });
+            return replace([](const L& a, const L& u) { return fma(a * u, zero_lanes<T>() - a, u); });
         replace([](const L&, const L& u) { return u; });
     }
     // E becomes dS:  dS_ij = act'(S_ij) U_ij,  U_ij = Y_i' dZ_j.
     void backward_activation(const Layer& layer) const {
         if (shape_.activation == Activation::softmax_columns) return backward_columns(layer);
         const auto replace = [&](const auto& by_score) {
-            products_.score(layer.Y, dZ_, n_, [&](int i, int j, const L& u) {
+            score(layer.Y, dZ_, n_, columns_, [&](int i, int j, const L& u) {
                 L& e = layer.E[i * columns_ + j];
                 e = by_score(i, e, u);
             });
@@ -162,9 +215,9 @@ class AttentionNetwork {
     void backward_columns(const Layer& layer) const {
         L* E = layer.E;
         for (int j = 0; j < columns_; ++j) r_[j] = zero_lanes<T>();
-        products_.score(layer.Y, dZ_, n_,
-                        [&](int i, int j, const L& u) { r_[j] = fma(E[i * columns_ + j], u, r_[j]); });
-        products_.score(layer.Y, dZ_, n_, [&](int i, int j, const L& u) {
+        score(layer.Y, dZ_, n_, columns_,
+              [&](int i, int j, const L& u) { r_[j] = fma(E[i * columns_ + j], u, r_[j]); });
+        score(layer.Y, dZ_, n_, columns_, [&](int i, int j, const L& u) {
             L& e = E[i * columns_ + j];
             e = e * (u - r_[j]);
         });
@@ -174,40 +227,37 @@ class AttentionNetwork {
         }
     }
 
-    // S = Z' (Q Z). From dS in E: the gradient of Q, and the scores' part of dZ_.
-    void backward_scores(int l, const Layer& layer, L* gradient, bool whole) {
+    // S = Z' (Q Z). From dS in E's columns from `first` on: the gradient of Q, and the scores' part of dZ_.
+    void backward_scores(int l, const Layer& layer, L* gradient, bool whole, int first) {
         const L* dS = layer.E;
         const auto dZ = lanes(dZ_);
-        products_.over_sources(layer.Z, dS, sources_, zero, dQZ_);
-        if (gradient) products_.outer(dQZ_, layer.Z, columns_, gradient_of_Q(gradient, l));
-        if (whole)
-            products_.over_columns(layer.QZ, dS, sources_,
-                                   [&](int i, int k, const L& sum) { dZ(i, k) = dZ(i, k) + sum; });
-        else if (sources_ > n_)
+        over_sources(layer.Z, dS + first, sources_, columns_ - first, zero, dQZ_ + first * rows_);
+        if (gradient)
+            outer(dQZ_ + first * rows_, layer.Z + first * rows_, columns_ - first, gradient_of_Q(gradient, l));
+        const bool all = whole && first == 0;
+        if (all) over_columns(layer.QZ, dS, sources_, [&](int i, int k, const L& sum) { dZ(i, k) = dZ(i, k) + sum; });
+        for (int i = all ? sources_ : whole ? 0 : n_; i < sources_; ++i)
             for (int k = 0; k < rows_; ++k) {
-                L sum = dZ(n_, k);
-                for (int j = 0; j < columns_; ++j) sum = fma(layer.QZ[j * rows_ + k], dS[n_ * columns_ + j], sum);
-                dZ(n_, k) = sum;
+                L sum = dZ(i, k);
+                for (int j = first; j < columns_; ++j) sum = fma(layer.QZ[j * rows_ + k], dS[i * columns_ + j], sum);
+                dZ(i, k) = sum;
             }
-        const int first = whole ? 0 : n_;
-        const auto to = lanes(dZ_ + first * rows_);
-        products_.transform(transposed(Q(l)), dQZ_ + first * rows_, columns_ - first, to, to);
+        const int from = all ? 0 : n_;
+        const auto to = lanes(dZ_ + from * rows_);
+        transform(transposed(Q(l)), dQZ_ + from * rows_, columns_ - from, to, to);
     }
 
     // ---- the last layer
 
-    // y_i = (1/n) c_i p' Z_i, with p the last row of P, into Y's first entries.
-    void read_sources(const Layer& layer) const {
+    // Z[D, query] + sum_i y_i E_i,query. y_i = (1/n) c_i p' Z_i, with p the last row of P, stays in Y's first entries.
+    L read_out(const Layer& layer) const {
+        L out = layer.Z[columns_ * rows_ - 1];
         for (int i = 0; i < n_; ++i) {
             L y = zero_lanes<T>();
             for (int k = 0; k < rows_; ++k) y = fma(output_row(k), layer.Z[i * rows_ + k], y);
             layer.Y[i] = y * source_scale(layer, i);
+            out = fma(layer.Y[i], layer.E[i * columns_ + n_], out);
         }
-    }
-    // Z[D, query] + sum_i y_i E_i. Entries of the query's column of E are `step` apart.
-    L read_out(const Layer& layer, const L* E, int step) const {
-        L out = layer.Z[columns_ * rows_ - 1];
-        for (int i = 0; i < n_; ++i) out = fma(layer.Y[i], E[i * step], out);
         return out;
     }
     // From d(p' Z_i) in dPZ_: the gradient of P's last row and, if `whole`, dZ_.
@@ -224,85 +274,47 @@ class AttentionNetwork {
                 dz = fma(output_row(k), dPZ_[i], dz);
             }
     }
-    void start_gradient(const L& out_gradient) {
+    void backward_last(const Layer& layer, const L& out_gradient, L* gradient, bool whole) {
         for (int k = 0; k < columns_ * rows_; ++k) dZ_[k] = zero_lanes<T>();
         dZ_[columns_ * rows_ - 1] = out_gradient;
+        for (int i = 0; i < n_; ++i) dPZ_[i] = source_scale(layer, i) * layer.E[i * columns_ + n_] * out_gradient;
+        if (one_column())
+            backward_last_column(layer, out_gradient);
+        else
+            backward_last_rows(layer, out_gradient);
+        backward_scores(shape_.layers - 1, layer, gradient, whole, one_column() ? n_ : 0);
+        backward_sources(layer, gradient, whole);
     }
-
-    L forward_last_rows(const Layer& layer) const {
-        forward_scores(shape_.layers - 1, layer);
-        read_sources(layer);
-        return read_out(layer, layer.E + n_, columns_);
-    }
-    void backward_last_rows(const Layer& layer, const L& out_gradient, L* gradient, bool whole) {
-        start_gradient(out_gradient);
-        // dA is 0 outside the query's column:  dS_ij = E_ij (u_i [j = query] - c_i u_i E_i,query)
+    // E becomes dS. dA is 0 outside the query's column:
+    //
+    //     dS_ij = E_ij (u_i [j = query] - c_i u_i E_i,query),   u_i = y_i out_gradient
+    void backward_last_rows(const Layer& layer, const L& out_gradient) const {
         for (int i = 0; i < n_; ++i) {
             L* E = layer.E + i * columns_;
             const L u = layer.Y[i] * out_gradient, at_query = E[n_];
             const L others = zero_lanes<T>() - u * layer.c[i] * at_query;
-            dPZ_[i] = source_scale(layer, i) * at_query * out_gradient;
             for (int j = 0; j < n_; ++j) E[j] = E[j] * others;
             E[n_] = at_query * (u + others);
         }
-        backward_scores(shape_.layers - 1, layer, gradient, whole);
-        backward_sources(layer, gradient, whole);
     }
-
-    // E's first entries hold the query's column of scores, the only one computed.
-    L forward_last_column(const Layer& layer) const {
-        products_.transform(Q(shape_.layers - 1), layer.Z + n_ * rows_, 1, zero, lanes(layer.QZ + n_ * rows_));
-        for (int i = 0; i < sources_; ++i) {
-            L s = zero_lanes<T>();
-            for (int k = 0; k < rows_; ++k) s = fma(layer.Z[i * rows_ + k], layer.QZ[n_ * rows_ + k], s);
-            layer.E[i] = s;
-        }
-        activate(shape_.activation, layer.E, sources_, 1);
-        read_sources(layer);
-        return read_out(layer, layer.E, 1);
-    }
-    void backward_last_column(const Layer& layer, const L& out_gradient, L* gradient, bool whole) {
-        start_gradient(out_gradient);
-        for (int i = 0; i < n_; ++i) dPZ_[i] = inv_n_ * layer.E[i] * out_gradient;
-        backward_last_activation(layer, out_gradient);
-        const L* dS = layer.E;
-        const auto dZ = lanes(dZ_), QZ = lanes(layer.QZ);
-        for (int k = 0; k < rows_; ++k) {
-            L sum = zero_lanes<T>();
-            for (int i = 0; i < sources_; ++i) sum = fma(layer.Z[i * rows_ + k], dS[i], sum);
-            dQZ_[k] = sum;
-        }
-        if (gradient) {
-            L* dQ = gradient_of_Q(gradient, shape_.layers - 1);
-            for (int a = 0; a < rows_; ++a)
-                for (int b = 0; b < rows_; ++b)
-                    dQ[a * rows_ + b] = fma(dQZ_[a], layer.Z[n_ * rows_ + b], dQ[a * rows_ + b]);
-        }
-        for (int i = whole ? 0 : n_; i < sources_; ++i)
-            for (int k = 0; k < rows_; ++k) dZ(i, k) = fma(QZ(n_, k), dS[i], dZ(i, k));
-        const auto query = lanes(dZ_ + n_ * rows_);
-        products_.transform(transposed(Q(shape_.layers - 1)), dQZ_, 1, query, query);
-        backward_sources(layer, gradient, whole);
-    }
-    // E's first entries become dS, from u_i = y_i out_gradient.
-    void backward_last_activation(const Layer& layer, const L& out_gradient) const {
-        L* E = layer.E;
+    // The query's column of E becomes dS.
+    void backward_last_column(const Layer& layer, const L& out_gradient) const {
+        const auto e = [&](int i) -> L& { return layer.E[i * columns_ + n_]; };
         const auto u = [&](int i) { return layer.Y[i] * out_gradient; };
         if (shape_.activation != Activation::softmax_columns)
             return with_derivative([&](const auto& derivative) {
-                for (int i = 0; i < n_; ++i) E[i] = derivative(E[i], u(i));
+                for (int i = 0; i < n_; ++i) e(i) = derivative(e(i), u(i));
             });
         L mean = zero_lanes<T>();
-        for (int i = 0; i < n_; ++i) mean = fma(E[i], u(i), mean);
-        for (int i = 0; i < n_; ++i) E[i] = E[i] * (u(i) - mean);
-        E[n_] = zero_lanes<T>() - E[n_] * mean;
+        for (int i = 0; i < n_; ++i) mean = fma(e(i), u(i), mean);
+        for (int i = 0; i < n_; ++i) e(i) = e(i) * (u(i) - mean);
+        e(n_) = zero_lanes<T>() - e(n_) * mean;
     }
 
     NetworkShape shape_;
     Extent<D> rows_ = Extent<D>(shape_.rows());
     int n_ = shape_.context_length, columns_ = shape_.columns();
     int sources_ = shape_.activation == Activation::softmax_columns ? columns_ : n_;
-    AttentionProducts<T, D> products_{rows_, columns_};
     L inv_n_ = L::broadcast(T(1) / static_cast<T>(n_));
     const T *P_ = nullptr, *Q_ = nullptr;
     std::vector<L> store_ = std::vector<L>((3 * rows_ + 1) * columns_);

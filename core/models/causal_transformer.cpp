@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numbers>
 
 #include "core/base/error.h"
 #include "core/base/instruction_set.h"
@@ -13,33 +12,13 @@ namespace emergence {
 
 // Each compiled instruction set has its own, see causal_transformer_kernels.cpp.
 EMERGENCE_DECLARE_ON_LANES(template <class T>
-                           CausalTransformer<T>* make_causal_transformer(const CausalTransformerShape&,
-                                                                         const T* times);)
-EMERGENCE_DECLARE_ON_LANES(CausalRollout* make_causal_rollout(const CausalTransformerShape&, const float* times);)
-
-namespace {
-
-// sin and cos of 2 pi t / period: rounds x 2 kPeriods.
-template <class T>
-std::vector<T> time_features(int rounds) {
-    std::vector<T> features;
-    for (int t = 0; t < rounds; ++t)
-        for (int p = 0; p < kPeriods; ++p) {
-            const double period = 6.0 * std::pow(100.0, static_cast<double>(p) / (kPeriods - 1));
-            const double angle = 2.0 * std::numbers::pi * t / period;
-            features.push_back(static_cast<T>(std::sin(angle)));
-            features.push_back(static_cast<T>(std::cos(angle)));
-        }
-    return features;
-}
-
-}  // namespace
+                           CausalTransformer<T>* make_causal_transformer(const CausalTransformerShape&);)
+EMERGENCE_DECLARE_ON_LANES(CausalRollout* make_causal_rollout(const CausalTransformerShape&);)
 
 template <class T>
 std::unique_ptr<CausalTransformer<T>> make_causal_transformer(const CausalTransformerShape& shape, InstructionSet set) {
     check_causal_shape(shape);
-    const std::vector<T> times = time_features<T>(shape.rounds);
-    return made_on_lanes(EMERGENCE_FLOAT_ON_LANES(T, set, make_causal_transformer<T>(shape, times.data())));
+    return made_on_lanes(EMERGENCE_FLOAT_ON_LANES(T, set, make_causal_transformer<T>(shape)));
 }
 template std::unique_ptr<CausalTransformer<float>> make_causal_transformer(const CausalTransformerShape&,
                                                                            InstructionSet);
@@ -48,8 +27,7 @@ template std::unique_ptr<CausalTransformer<double>> make_causal_transformer(cons
 
 std::unique_ptr<CausalRollout> make_causal_rollout(const CausalTransformerShape& shape, InstructionSet set) {
     check_causal_shape(shape);
-    const std::vector<float> times = time_features<float>(shape.rounds);
-    return made_on_lanes(EMERGENCE_ON_LANES(set, make_causal_rollout(shape, times.data())));
+    return made_on_lanes(EMERGENCE_ON_LANES(set, make_causal_rollout(shape)));
 }
 
 void check_causal_shape(const CausalTransformerShape& s) {

@@ -15,9 +15,8 @@ class CausalRolloutLanes final : public CausalRollout {
     using L = Lanes<float>;
 
   public:
-    /// times: the fixed features, rounds x 2 kPeriods.
-    CausalRolloutLanes(const CausalTransformerShape& shape, const float* times)
-        : shape_(shape), weights_(shape, times), layers_(shape.layers) {
+    explicit CausalRolloutLanes(const CausalTransformerShape& shape)
+        : shape_(shape), weights_(shape), layers_(shape.layers) {
         arena_.lay_out([this] { lay_out(); });
     }
 
@@ -25,14 +24,8 @@ class CausalRolloutLanes final : public CausalRollout {
 
     void begin(const float* actions) override {
         round_ = 0;
-        const int inputs = shape_.arms * shape_.d;
-        for (int k = 0; k < inputs; ++k) actions_[k] = actions[k];
-        for (int c = 0; c < shape_.width; ++c) {
-            const float* row = weights_[at().W_actions] + c * inputs;
-            float sum = 0.0F;
-            for (int k = 0; k < inputs; ++k) sum = std::fma(row[k], actions[k], sum);
-            start_[c] = sum;
-        }
+        for (int k = 0; k < shape_.arms * shape_.d; ++k) actions_[k] = actions[k];
+        for (int c = 0; c < shape_.width; ++c) start_[c] = weights_.of_actions(c, actions);
     }
 
     void step(int arm, float reward, float* logits) override {
@@ -189,16 +182,14 @@ class CausalRolloutLanes final : public CausalRollout {
 };
 
 template <class T>
-CausalTransformer<T>* make_causal_transformer(const CausalTransformerShape& shape, const T* times) {
-    return new CausalLanes<T>(shape, times);
+CausalTransformer<T>* make_causal_transformer(const CausalTransformerShape& shape) {
+    return new CausalLanes<T>(shape);
 }
-template CausalTransformer<float>* make_causal_transformer(const CausalTransformerShape&, const float*);
+template CausalTransformer<float>* make_causal_transformer(const CausalTransformerShape&);
 #if defined(EMERGENCE_LANES_GENERIC)
-template CausalTransformer<double>* make_causal_transformer(const CausalTransformerShape&, const double*);
+template CausalTransformer<double>* make_causal_transformer(const CausalTransformerShape&);
 #endif
 
-CausalRollout* make_causal_rollout(const CausalTransformerShape& shape, const float* times) {
-    return new CausalRolloutLanes(shape, times);
-}
+CausalRollout* make_causal_rollout(const CausalTransformerShape& shape) { return new CausalRolloutLanes(shape); }
 
 }  // namespace emergence::EMERGENCE_LANES

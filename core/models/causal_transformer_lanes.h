@@ -21,21 +21,20 @@ struct RoundLanes {
     void add(T* x, int rows, const T* other) const {
         for (int i = 0; i < rows * n; i += kLanes) (L::load(x + i) + L::load(other + i)).store(x + i);
     }
-    /// The sum of a row over rounds, in virtual lanes: the same bits for every register width.
-    T sum_row(const T* row) const {
+    /// A sum over rounds in virtual lanes: the same bits for every register width. add(sum, i) adds kLanes of them.
+    template <class Add>
+    T sum_rounds(const Add& add) const {
         L parts[kParts];
         for (L& part : parts) part = zero_lanes<T>();
         for (int i = 0; i < n; i += kVirtualLanes)
-            for (int part = 0; part < kParts; ++part) parts[part] = parts[part] + L::load(row + i + part * kLanes);
+            for (int part = 0; part < kParts; ++part) parts[part] = add(parts[part], i + part * kLanes);
         return sum_lanes(parts);
     }
+    T sum_row(const T* row) const {
+        return sum_rounds([=](const L& sum, int i) { return sum + L::load(row + i); });
+    }
     T sum_product(const T* a, const T* b) const {
-        L parts[kParts];
-        for (L& part : parts) part = zero_lanes<T>();
-        for (int i = 0; i < n; i += kVirtualLanes)
-            for (int part = 0; part < kParts; ++part)
-                parts[part] = fma(L::load(a + i + part * kLanes), L::load(b + i + part * kLanes), parts[part]);
-        return sum_lanes(parts);
+        return sum_rounds([=](const L& sum, int i) { return fma(L::load(a + i), L::load(b + i), sum); });
     }
     void add_row_sums(const T* x, int rows, T* sums) const {
         for (int r = 0; r < rows; ++r) sums[r] += sum_row(x + r * n);
@@ -96,9 +95,8 @@ class CausalLanes final : public CausalTransformer<T> {
     using L = Lanes<T>;
 
   public:
-    /// times: the fixed features, rounds x 2 kPeriods.
-    CausalLanes(const CausalTransformerShape& shape, const T* times)
-        : shape_(shape), weights_(shape, times), tape_(shape), gradient_(shape) {}
+    explicit CausalLanes(const CausalTransformerShape& shape)
+        : shape_(shape), weights_(shape), tape_(shape), gradient_(shape) {}
 
     void set_weights(const T* weights) override { weights_.set(weights); }
     void take_gradient(T* gradient) override { gradient_.take(gradient); }
@@ -198,11 +196,8 @@ class CausalLanes final : public CausalTransformer<T> {
 
     // Adds the positions and the projected action set.
     void add_start(const BanditHistory<T>& trajectory) {
-        const int inputs = shape_.arms * shape_.d;
         for (int c = 0; c < shape_.width; ++c) {
-            const T* row = weights_[weights_.at.W_actions] + c * inputs;
-            T sum = T(0);
-            for (int k = 0; k < inputs; ++k) sum = std::fma(row[k], trajectory.actions[k], sum);
+            const T sum = weights_.of_actions(c, trajectory.actions);
             const T* positions = weights_[weights_.at.positions] + c * shape_.rounds;
             T* h = tape_.h + c * n_;
             for (int t = 0; t < trajectory.rounds; ++t) h[t] = (h[t] + sum) + positions[t];
@@ -222,15 +217,9 @@ class CausalLanes final : public CausalTransformer<T> {
 
     CausalHead<T> head(const CausalLayerTape<T>& tape, int m) const {
         const int c = shape_.head_width(), rows = m * c * n_, all = shape_.width * n_;
-        return {shape_.attention,
-                c,
-                n_,
-                tape.qkv + rows,
-                tape.qkv + all + rows,
-                tape.qkv + 2 * all + rows,
-                tape.heads + rows,
-                tape.weights + square() * m,
-                tape.inverse + m * n_};
+        const T *q = tape.qkv + rows, *k = q + all, *v = k + all;
+        T *out = tape.heads + rows, *weights = tape.weights + square() * m, *inverse = tape.inverse + m * n_;
+        return {shape_.attention, c, n_, q, k, v, out, weights, inverse};
     }
 
     void forward_layer(int l) {
@@ -284,8 +273,7 @@ class CausalLanes final : public CausalTransformer<T> {
         for (int m = 0; m < shape_.heads; ++m) {
             const int rows = m * shape_.head_width() * n_;
             T* by_qkv = tape_.by_qkv + rows;
-            attend_backward<T>(head(tape, m), {tape_.by_heads + rows, by_qkv, by_qkv + all, by_qkv + 2 * all,
-                                               tape_.by_scores, tape_.turned, tape_.turned_too, tape_.along});
+            attend_backward(head(tape, m), tape_.by_heads + rows, by_qkv, by_qkv + all, by_qkv + 2 * all, tape_);
         }
     }
 

@@ -23,107 +23,155 @@
 //
 //     H = G Q,   A = (1/n) P H,   U = G + A G = T G,   G_next = U + U A' = T G T'
 
+#include <algorithm>
 #include <cstddef>
-#include <utility>
+#include <memory>
 #include <vector>
 
-#include "core/models/lane_products.h"
+#include "core/base/lanes.h"
 #include "core/models/network_windows.h"
 
 namespace emergence::EMERGENCE_LANES {
 
-/// The weights of a network: `stored` layers of P and Q, each D x D row-major. One stored layer is used by all.
-template <class T>
-struct NetworkWeights {
+/// Sizes of a network.
+struct GramSizes {
     int rows;    // D
     int layers;  // L >= 1
-    int stored;  // 1 or L
-    const T *P = nullptr, *Q = nullptr;
+    int stored;  // 1 or L; one stored layer is used by all
+    int heads = 1;
 
-    const T* P_of(int layer) const { return P + offset(layer); }
-    const T* Q_of(int layer) const { return Q + offset(layer); }
-    int offset(int layer) const { return stored == 1 ? 0 : layer * rows * rows; }
+    int matrix() const { return rows * rows; }
+    /// The number of entries of all P of a head.
+    int of_head() const { return stored * matrix(); }
+    int weights() const { return 2 * heads * of_head(); }
+    int offset(int layer) const { return stored == 1 ? 0 : layer * matrix(); }
 };
 
-/// Forward and backward passes of kLanes prompts. D: the number of rows if it is fixed at compile time, else 0.
-/// The passes are in gram_network_kernels.cpp, compiled for the sizes at its end.
-template <class T, int D>
+/// Forward and backward passes of kLanes prompts.
+template <class T>
 class GramNetwork {
     using L = Lanes<T>;
 
   public:
-    /// Fixes the sizes; set_weights() sets the weights.
-    explicit GramNetwork(const NetworkWeights<T>& weights);
+    virtual ~GramNetwork() = default;
 
-    /// Sets P and Q, stored x D x D each, and 1/n of the prompts to come. P and Q must outlive the last pass.
-    void set_weights(const T* P, const T* Q, T inverse_context_length);
-
-    /// Sums of gradients, lane by lane. Call finish_gradient() after the last prompt.
-    struct Gradient {
-        std::vector<L> P, Q;      // stored x D x D
-        std::vector<L> dx1, dsx;  // D each: the read-out row's part, see finish_read_out_row()
-        Gradient(int rows, int stored)
-            : P(rows * rows * stored, zero_lanes<T>()), Q(P), dx1(rows, zero_lanes<T>()), dsx(dx1) {}
-        void clear() {
-            for (auto* sum : {&P, &Q, &dx1, &dsx})
-                for (L& lanes : *sum) lanes = zero_lanes<T>();
-        }
-    };
+    /// Sets P and Q of the first head, stored x D x D each, and 1/n of the prompts to come. Those of the second head are
+    /// 2 of_head() entries further on. All must outlive the last pass.
+    virtual void set_weights(const T* P, const T* Q, T inverse_context_length) = 0;
 
     /// The size of the tape.
-    size_t bytes() const { return store_.size() * sizeof(L); }
+    virtual size_t bytes() const = 0;
 
-    /// Z_L[D, query] of each lane, which is minus the value. gram: G_0, D x D, symmetric; query: D. Both must
-    /// outlive backward().
-    L forward(const L* gram, const L* query);
+    /// Z_L[D, query] of each lane, which is minus the value. grams: heads x D x D; query: D. grams must outlive
+    /// backward().
+    virtual L forward(const L* grams, const L* query) = 0;
 
-    /// Adds the gradient of the sum over lanes of out_gradient * Z_L[D, query] for the last forward().
-    void backward(const L& out_gradient, Gradient& gradient);
+    /// Adds the gradient of the sum over lanes of out_gradient * Z_L[D, query] for the last forward() to `sums`,
+    /// gradient_size() lanes. Unless null, by_gram (heads x D x D) gets that by the grams; for masked networks only.
+    virtual void backward(const L& out_gradient, L* sums, L* by_gram = nullptr) = 0;
+    virtual size_t gradient_size() const = 0;
 
-    /// Overwrites P and Q (stored x D x D each) with the sums over the virtual lanes. parts: kParts gradients.
-    void finish_gradient(const Gradient* parts, T* P, T* Q) const;
+    /// Overwrites P and Q, laid out as the weights, with the sums over the virtual lanes. parts: kParts x
+    /// gradient_size().
+    virtual void finish_gradient(const L* parts, T* P, T* Q) const = 0;
 
     /// r (D entries) with Z_L[D, query] = r' query for every query, in each lane. The first d entries of -r are
     /// the implicit weight of the network's value function. It overwrites the tape, so do not call it between
     /// forward() and backward().
-    void read_out(const L* gram, L* r);
+    virtual void read_out(const L* grams, L* r) = 0;
+};
+
+/// The network for symmetric grams (gram_network_kernels.cpp), since the only mask removes the query: one head.
+template <class T>
+std::unique_ptr<GramNetwork<T>> make_gram_network(const GramSizes& sizes);
+/// The network for any grams (masked_network_kernels.cpp).
+template <class T>
+std::unique_ptr<GramNetwork<T>> make_masked_network(const GramSizes& sizes);
+
+// Flat weights as a Gram network reads them, and gradients back.
+//
+// Two heads are joined by W = [W_1 W_2], D x 2D (Eq. (16), Wang et al. 2025):
+//
+//     W [P_1 G_1 Q_1; P_2 G_2 Q_2] = sum_h (W_h P_h) G_h Q_h
+//
+// so that W_h P_h takes the place of P_h. The paper's W reads the reward row of the first head and the memory row of
+// the second, and writes to the memory row.
+
+/// Converts weights and gradients of one shape.
+template <class T>
+class GramWeights {
+  public:
+    explicit GramWeights(const NetworkShape& shape)
+        : shape_(shape), sizes_{shape.rows(), shape.layers, shape.stored, shape.heads()} {
+        if (!joins()) return;
+        joined_.resize(sizes_.weights());
+        W_.resize(2 * sizes_.matrix());
+        const int D = sizes_.rows;
+        W_[(D - 1) * 2 * D + D - 2] = W_[2 * D * D - 1] = T(1);
+    }
+
+    const GramSizes& sizes() const { return sizes_; }
+
+    /// The weights for the network, which live as long as `weights` and until the next call.
+    const T* joined(const T* weights) {
+        if (!joins()) return weights;
+        const int D = sizes_.rows, size = sizes_.matrix();
+        for (int h = 0; h < 2; ++h) {
+            const T *P = weights + 2 * h * size, *Q = weights + place_of_Q(h);
+            T* product = joined_.data() + 2 * h * size;
+            std::copy(Q, Q + size, product + size);
+            for (int i = 0; i < D; ++i)
+                for (int j = 0; j < D; ++j) {
+                    T sum = T(0);
+                    for (int k = 0; k < D; ++k) sum += W(weights, h, i, k) * P[k * D + j];
+                    product[i * D + j] = sum;
+                }
+        }
+        return joined_.data();
+    }
+    /// The lambda of the mask.
+    T lambda(const T* weights) const {
+        return shape_.learns_lambda ? weights[shape_.num_weights() - 1] : static_cast<T>(shape_.mask_lambda);
+    }
+
+    /// Writes the gradient by all weights, from that by what joined() gave and that by lambda.
+    void gradient(const T* weights, const T* by_joined, T by_lambda, T* by_weights) const {
+        if (!joins()) std::copy(by_joined, by_joined + sizes_.weights(), by_weights);
+        if (shape_.learns_lambda) by_weights[shape_.num_weights() - 1] = by_lambda;
+        if (!joins()) return;
+        const int D = sizes_.rows, size = sizes_.matrix();
+        for (int h = 0; h < 2; ++h) {
+            const T *P = weights + 2 * h * size, *by_product = by_joined + 2 * h * size;
+            T *by_P = by_weights + 2 * h * size, *by_Q = by_weights + place_of_Q(h);
+            const bool adds = h == 1 && shape_.shares_Q;
+            for (int k = 0; k < size; ++k) by_Q[k] = adds ? by_Q[k] + by_product[size + k] : by_product[size + k];
+            for (int i = 0; i < D; ++i)
+                for (int j = 0; j < D; ++j) {
+                    T sum = T(0), by_W = T(0);
+                    for (int k = 0; k < D; ++k) {
+                        sum += W(weights, h, k, i) * by_product[k * D + j];
+                        by_W += by_product[i * D + k] * P[j * D + k];
+                    }
+                    by_P[i * D + j] = sum;
+                    if (shape_.learns_W) by_weights[place_of_W() + i * 2 * D + h * D + j] = by_W;
+                }
+        }
+    }
 
   private:
-    struct MatrixLayer {
-        // The layer's input.
-        const L* G;
-        L *H, *A, *U, *G_next;
-        // The query column of the layer's input.
-        L* z;
-    };
+    bool joins() const { return sizes_.heads == 2; }
+    // The flat weights are P_1, Q_1, P_2, Q_2, W, or with a shared Q: P_1, Q_12, P_2, W.
+    int place_of_Q(int head) const { return (shape_.shares_Q ? 1 : 2 * head + 1) * sizes_.matrix(); }
+    int place_of_W() const { return shape_.matrices() * sizes_.matrix(); }
+    // Entry (i, j) of W_h.
+    T W(const T* weights, int h, int i, int j) const {
+        const int at = i * 2 * sizes_.rows + h * sizes_.rows + j;
+        return shape_.learns_W ? weights[place_of_W() + at] : W_[at];
+    }
 
-    LaneMatrix<T, D> lanes(const L* data) const { return {const_cast<L*>(data), n_}; }
-    SharedMatrix<T, D> shared(const T* data) const { return {data, n_}; }
-    static L zero(int) { return zero_lanes<T>(); }
-    static L zero2(int, int) { return zero_lanes<T>(); }
-
-    void forward_matrix_layers(const L* gram, const L* query);
-    L forward_single();
-    L forward_last_two();
-    void forward_read_out_row();
-    void backward_single(const L& out_gradient, Gradient& gradient);
-    void backward_last_two(const L& out_gradient, Gradient& gradient);
-    void add_last_two_outer_products(Gradient& gradient);
-    void symmetric_gram_gradient();
-    void backward_matrix_layer(int l, Gradient& gradient);
-    void finish_read_out_row(const Gradient* parts, T* P_gradient) const;
-    static T sum_of(const Gradient* parts, std::vector<L> Gradient::*sums, size_t i);
-
-    NetworkWeights<T> w_;
-    Extent<D> n_;
-    L inv_n_;
-    std::vector<L> store_;
-    std::vector<MatrixLayer> layers_;
-    // The Gram matrix that enters the last two layers, or the only layer if L = 1.
-    const L* G_ = nullptr;
-    L *W_, *dA_, *R_;
-    L *z_, *a_, *b_, *z1_, *y_, *s_, *t_, *y1_, *sx_, *tx_, *x1_, *m_;
-    L *dz_, *dy_, *dy1_, *dt_, *dtx_, *ds_, *dm_, *db_, *da_, *dx1_, *dz1_;
+    NetworkShape shape_;
+    GramSizes sizes_;
+    std::vector<T> joined_, W_;
 };
 
 }  // namespace emergence::EMERGENCE_LANES

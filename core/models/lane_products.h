@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <type_traits>
 
 #include "core/base/lanes.h"
 
@@ -60,7 +61,7 @@ EMERGENCE_INLINE Transposed<Matrix> transposed(const Matrix& matrix) {
     return {matrix};
 }
 
-/// multiply() for the RI x RJ entries from (i0, j0).
+/// multiply_rectangle() for the RI x RJ entries from (i0, j0).
 template <class T, int RI, int RJ, int D, class A, class B, class Start, class Finish>
 EMERGENCE_INLINE void multiply_block(Extent<D> n, int i0, int j0, const A& a, const B& b, const Start& start,
                                      const Finish& finish) {
@@ -86,7 +87,7 @@ EMERGENCE_INLINE void multiply_block(Extent<D> n, int i0, int j0, const A& a, co
         for (int j = 0; j < RJ; ++j) finish(i0 + i, j0 + j, sum[i][j]);
 }
 
-/// multiply() for RI rows from i0 and the columns from `first` on, each entry a sum over `inner`.
+/// multiply_rectangle() for RI rows from i0 and the columns from `first` on, each entry a sum over `inner`.
 template <class T, int RI, int RJ, int D, class A, class B, class Start, class Finish>
 EMERGENCE_INLINE void multiply_rows(int i0, int first, int columns, Extent<D> inner, const A& a, const B& b,
                                     const Start& start, const Finish& finish) {
@@ -95,23 +96,21 @@ EMERGENCE_INLINE void multiply_rows(int i0, int first, int columns, Extent<D> in
     for (int j = end; j < columns; ++j) multiply_block<T, RI, 1>(inner, i0, j, a, b, start, finish);
 }
 
-/// Calls finish(i, j, start(i, j) + sum_k a(i, k) b(k, j)) for every entry; with `Upper` at least for j >= i.
-template <class T, bool Upper = false, int D, class A, class B, class Start, class Finish>
-EMERGENCE_INLINE void multiply(Extent<D> n, const A& a, const B& b, const Start& start, const Finish& finish) {
-    const auto first_column = [](int i) { return Upper ? i - i % kBlockColumns : 0; };
-    const int end = n / kBlockRows * kBlockRows;
-    for (int i = 0; i < end; i += kBlockRows)
-        multiply_rows<T, kBlockRows, kBlockColumns>(i, first_column(i), n, n, a, b, start, finish);
-    for (int i = end; i < n; ++i) multiply_rows<T, 1, kBlockColumns>(i, first_column(i), n, n, a, b, start, finish);
-}
-
-/// multiply() for rows x columns entries, each a sum over `inner`, in register blocks of RI x RJ.
-template <class T, int RI, int RJ, int D, class A, class B, class Start, class Finish>
+/// Calls finish(i, j, start(i, j) + sum_k a(i, k) b(k, j)) for rows x columns entries, each a sum over `inner`, in
+/// register blocks of RI x RJ; with `Upper` at least for j >= i.
+template <class T, int RI, int RJ, bool Upper = false, int D, class A, class B, class Start, class Finish>
 EMERGENCE_INLINE void multiply_rectangle(int rows, int columns, Extent<D> inner, const A& a, const B& b,
                                          const Start& start, const Finish& finish) {
+    const auto first_column = [](int i) { return Upper ? i - i % RJ : 0; };
     const int end = rows / RI * RI;
-    for (int i = 0; i < end; i += RI) multiply_rows<T, RI, RJ>(i, 0, columns, inner, a, b, start, finish);
-    for (int i = end; i < rows; ++i) multiply_rows<T, 1, RJ>(i, 0, columns, inner, a, b, start, finish);
+    for (int i = 0; i < end; i += RI) multiply_rows<T, RI, RJ>(i, first_column(i), columns, inner, a, b, start, finish);
+    for (int i = end; i < rows; ++i) multiply_rows<T, 1, RJ>(i, first_column(i), columns, inner, a, b, start, finish);
+}
+
+/// multiply_rectangle() for square matrices.
+template <class T, bool Upper = false, int D, class A, class B, class Start, class Finish>
+EMERGENCE_INLINE void multiply(Extent<D> n, const A& a, const B& b, const Start& start, const Finish& finish) {
+    multiply_rectangle<T, kBlockRows, kBlockColumns, Upper>(n, n, n, a, b, start, finish);
 }
 
 /// Calls finish(i, start(i) + sum_k a(i, k) x_k) for every row, four rows at a time.
@@ -139,19 +138,24 @@ EMERGENCE_INLINE void apply(Extent<D> n, const A& a, const Lanes<T>* x, const St
     }
 }
 
+/// A start of apply() with these entries.
+template <class T>
+auto from(const Lanes<T>* source) {
+    return [source](int i) { return source[i]; };
+}
 /// A finish of apply() that keeps the entries.
 template <class T>
 auto to(Lanes<T>* target) {
     return [target](int i, const Lanes<T>& v) { target[i] = v; };
 }
 
-/// sums[i] = sum_lanes() of entry i of all parts. lanes: kParts x count.
+/// sums[i] = sum_lanes() of entry i of all parts, `step` lanes apart, for i < count.
 template <class T>
-inline void sum_parts(const Lanes<T>* lanes, size_t count, T* sums) {
+inline void sum_parts(const Lanes<T>* lanes, size_t step, size_t count, T* sums) {
     for (size_t i = 0; i < count; ++i) {
         Lanes<T> parts[kParts];
-        for (int part = 0; part < kParts; ++part) parts[part] = lanes[static_cast<size_t>(part) * count + i];
-        sums[i] = sum_lanes(parts);
+        for (int part = 0; part < kParts; ++part) parts[part] = lanes[static_cast<size_t>(part) * step + i];
+        sums[i] = sum_abreast(parts);
     }
 }
 
@@ -189,88 +193,65 @@ class LaneArena {
 template <class T>
 struct ProductLeft {
     const T* data;
-    int row_step, inner_step;
+    std::ptrdiff_t row_step, inner_step;
 };
-
-namespace detail {
-
-// Rows x Vectors registers of C. RowsTogether fixes one step of A at compile time: less address arithmetic.
-template <class T, int Rows, int Vectors, bool RowsTogether>
-inline void product_block(int inner, const T* a, int step, const T* b, int b_step, T* c, int c_step, bool add) {
-    using L = Lanes<T>;
-    L sum[Rows][Vectors];
-#pragma GCC unroll 16
-    for (int r = 0; r < Rows; ++r)
-#pragma GCC unroll 8
-        for (int v = 0; v < Vectors; ++v) sum[r][v] = add ? L::load(c + r * c_step + v * kLanes) : zero_lanes<T>();
-    for (int k = 0; k < inner; ++k) {
-        L right[Vectors];
-#pragma GCC unroll 8
-        for (int v = 0; v < Vectors; ++v) right[v] = L::load(b + v * kLanes);
-#pragma GCC unroll 16
-        for (int r = 0; r < Rows; ++r) {
-            const L left = L::broadcast(RowsTogether ? a[r] : a[r * step]);
-#pragma GCC unroll 8
-            for (int v = 0; v < Vectors; ++v) sum[r][v] = fma(left, right[v], sum[r][v]);
-        }
-        a += RowsTogether ? step : 1;
-        b += b_step;
-    }
-#pragma GCC unroll 16
-    for (int r = 0; r < Rows; ++r)
-#pragma GCC unroll 8
-        for (int v = 0; v < Vectors; ++v) sum[r][v].store(c + r * c_step + v * kLanes);
-}
-
-template <class T, int Vectors, bool RowsTogether>
-inline void product_panel(int rows, int inner, const ProductLeft<T>& a, const T* b, int b_step, T* c, int c_step,
-                          bool add) {
-    constexpr int kRows = kLanes == kVirtualLanes ? 8 : 4;
-    const int step = RowsTogether ? a.inner_step : a.row_step;
-    int r = 0;
-    for (; r + kRows <= rows; r += kRows)
-        product_block<T, kRows, Vectors, RowsTogether>(inner, a.data + r * a.row_step, step, b, b_step, c + r * c_step,
-                                                       c_step, add);
-    for (; r < rows; ++r)
-        product_block<T, 1, Vectors, RowsTogether>(inner, a.data + r * a.row_step, step, b, b_step, c + r * c_step,
-                                                   c_step, add);
-}
-
-template <class T, bool RowsTogether>
-inline void product_panels(int rows, int columns, int inner, const ProductLeft<T>& a, const T* b, int b_step, T* c,
-                           int c_step, bool add) {
-    int j = 0;
-    for (; j + 2 * kLanes <= columns; j += 2 * kLanes)
-        product_panel<T, 2, RowsTogether>(rows, inner, a, b + j, b_step, c + j, c_step, add);
-    for (; j < columns; j += kLanes)
-        product_panel<T, 1, RowsTogether>(rows, inner, a, b + j, b_step, c + j, c_step, add);
-}
-
-}  // namespace detail
 
 /// C = A B, or C += A B if `add`. A: rows x inner; B: inner x columns, rows b_step apart; C: rows x columns,
 /// rows c_step apart. columns: a multiple of kVirtualLanes.
 template <class T>
 inline void product(int rows, int columns, int inner, const ProductLeft<T>& a, const T* b, int b_step, T* c, int c_step,
                     bool add = false) {
+    using L = Lanes<T>;
+    constexpr int kRows = kLanes == kVirtualLanes ? 8 : 4;
+    const auto panels = [=](const auto& left) {
+        for (int j = 0; j < columns; j += 2 * kLanes) {
+            const auto right = [=, at = b + j](int k, int v) { return at + k * std::ptrdiff_t{b_step} + v * kLanes; };
+            const auto out = [=, at = c + j](int r, int v) { return at + r * std::ptrdiff_t{c_step} + v * kLanes; };
+            const auto panel = [=](auto vectors) {
+                multiply_rectangle<T, kRows, vectors()>(
+                    rows, vectors, Extent<0>(inner), left, [=](int k, int v) { return L::load(right(k, v)); },
+                    [=](int r, int v) { return add ? L::load(out(r, v)) : zero_lanes<T>(); },
+                    [=](int r, int v, const L& sum) { sum.store(out(r, v)); });
+            };
+            if (columns - j < 2 * kLanes)
+                panel(std::integral_constant<int, 1>{});
+            else
+                panel(std::integral_constant<int, 2>{});
+        }
+    };
+    // One step is a constant in each: less address arithmetic.
     if (a.row_step == 1)
-        detail::product_panels<T, true>(rows, columns, inner, a, b, b_step, c, c_step, add);
+        panels([=](int r, int k) { return L::broadcast(a.data[r + k * a.inner_step]); });
     else
-        detail::product_panels<T, false>(rows, columns, inner, a, b, b_step, c, c_step, add);
+        panels([=](int r, int k) { return L::broadcast(a.data[r * a.row_step + k]); });
 }
 
+/// row_product() of `Vectors` registers.
+template <class T, int Vectors>
+inline void row_block(int inner, const T* x, const T* b, int b_step, T* y, bool add) {
+    using L = Lanes<T>;
+    L sum[Vectors];
+#pragma GCC unroll 8
+    for (int v = 0; v < Vectors; ++v) sum[v] = add ? L::load(y + v * kLanes) : zero_lanes<T>();
+    for (int k = 0; k < inner; ++k, b += b_step) {
+        L right[Vectors];
+#pragma GCC unroll 8
+        for (int v = 0; v < Vectors; ++v) right[v] = L::load(b + v * kLanes);
+        const L left = L::broadcast(x[k]);
+#pragma GCC unroll 8
+        for (int v = 0; v < Vectors; ++v) sum[v] = fma(left, right[v], sum[v]);
+    }
+#pragma GCC unroll 8
+    for (int v = 0; v < Vectors; ++v) sum[v].store(y + v * kLanes);
+}
 /// y = x' B, or y += x' B if `add`: product() for a single row. x: inner; y: columns.
 template <class T>
 inline void row_product(int columns, int inner, const T* x, const T* b, int b_step, T* y, bool add) {
-    constexpr int kWide = 8;
     int j = 0;
-    for (; j + kWide * kLanes <= columns; j += kWide * kLanes)
-        detail::product_block<T, 1, kWide, true>(inner, x, 1, b + j, b_step, y + j, 0, add);
-    for (; j + 4 * kLanes <= columns; j += 4 * kLanes)
-        detail::product_block<T, 1, 4, true>(inner, x, 1, b + j, b_step, y + j, 0, add);
-    for (; j + 2 * kLanes <= columns; j += 2 * kLanes)
-        detail::product_block<T, 1, 2, true>(inner, x, 1, b + j, b_step, y + j, 0, add);
-    for (; j < columns; j += kLanes) detail::product_block<T, 1, 1, true>(inner, x, 1, b + j, b_step, y + j, 0, add);
+    for (; j + 8 * kLanes <= columns; j += 8 * kLanes) row_block<T, 8>(inner, x, b + j, b_step, y + j, add);
+    for (; j + 4 * kLanes <= columns; j += 4 * kLanes) row_block<T, 4>(inner, x, b + j, b_step, y + j, add);
+    for (; j + 2 * kLanes <= columns; j += 2 * kLanes) row_block<T, 2>(inner, x, b + j, b_step, y + j, add);
+    for (; j < columns; j += kLanes) row_block<T, 1>(inner, x, b + j, b_step, y + j, add);
 }
 
 /// out = in'. in: rows x columns, rows in_step apart; out: columns x rows, rows out_step apart.

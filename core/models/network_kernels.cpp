@@ -1,39 +1,15 @@
 // Networks in lanes, over the windows of a minibatch and over separate prompts.
+#include <optional>
+
 #include "core/base/lanes.h"
 #include "core/models/attention_network.h"
 #include "core/models/gram_network.h"
-#include "core/models/masked_network.h"
 #include "core/models/network_windows.h"
 #include "core/tasks/window_grams.h"
 
 namespace emergence::EMERGENCE_LANES {
 
 namespace {
-
-// Keeps a network with its tape for each group and part, or a single network if the tapes would not fit in the cache.
-template <class Network>
-class KeptNetworks {
-  public:
-    template <class Sizes>
-    KeptNetworks(const PhasedLayout& layout, const Sizes& sizes) {
-        networks_.emplace_back(sizes);
-        const size_t all = (layout.phases + 1) * kParts;
-        if (all * networks_[0].bytes() > kMostBytes) return;
-        networks_.reserve(all);
-        while (networks_.size() < all) networks_.emplace_back(sizes);
-    }
-
-    // Whether of(group, part) still has the tape of that group's last forward pass.
-    bool keep_tapes() const { return networks_.size() > 1; }
-    Network& of(int group, int part) { return networks_[keep_tapes() ? group * kParts + part : 0]; }
-    // All of them, to set what they share.
-    std::vector<Network>& all() { return networks_; }
-
-  private:
-    static constexpr size_t kMostBytes = size_t{1} << 20;
-
-    std::vector<Network> networks_;
-};
 
 // The order of passes over windows, the same for all networks. Passes: start() takes a minibatch, value() runs a group,
 // backward() adds the gradient of a group, between clear() and finish().
@@ -70,87 +46,68 @@ class WindowKernel final : public WindowValues<T> {
 };
 
 // Passes of linear attention, with the algebra of gram_network.h.
-template <class T, int D>
+template <class T>
 class LinearPasses {
     using L = Lanes<T>;
-    using Gradient = typename GramNetwork<T, D>::Gradient;
 
   public:
-    LinearPasses(const NetworkShape& shape, const PhasedLayout& layout) : shape_(shape), layout_(layout) {}
-
-    void start(const T* trajectory, T gamma, const T* weights) {
-        trajectory_ = trajectory;
-        grams_.compute(trajectory, gamma);
-        for (auto& network : networks_.all())
-            network.set_weights(weights, weights + matrix_size(), T(1) / static_cast<T>(layout_.context_length));
+    LinearPasses(const NetworkShape& shape, const PhasedLayout& layout) : shape_(shape), layout_(layout) {
+        if (shape.is_masked())
+            masked_grams_.emplace(shape.d, shape.rows(), shape.heads(), layout);
+        else
+            grams_.emplace(shape.d, layout);
+        const size_t all = (layout.phases + 1) * kParts;
+        do
+            networks_.push_back(shape.is_masked() ? make_masked_network<T>(weights_.sizes())
+                                                  : make_gram_network<T>(weights_.sizes()));
+        while (networks_.size() < all && all * networks_[0]->bytes() <= kMostBytes);
+        gradients_.resize(kParts * networks_[0]->gradient_size());
     }
-    // -Z_L[D, query], Eq. (4), Wang et al. 2025
-    L value(int group, int part) {
-        load_query(layout_, trajectory_, shape_.d, group, part, query_.data());
-        return zero_lanes<T>() - networks_.of(group, part).forward(grams_.gram(group, part), query_.data());
-    }
-    void clear() {
-        for (Gradient& gradient : gradients_) gradient.clear();
-    }
-    void backward(int group, int part, const L& by_value) {
-        if (!networks_.keep_tapes()) value(group, part);
-        networks_.of(group, part).backward(zero_lanes<T>() - by_value, gradients_[part]);
-    }
-    void finish(T* weight_gradient) {
-        networks_.all()[0].finish_gradient(gradients_.data(), weight_gradient, weight_gradient + matrix_size());
-    }
-
-  private:
-    int matrix_size() const { return shape_.stored * shape_.rows() * shape_.rows(); }
-
-    NetworkShape shape_;
-    PhasedLayout layout_;
-    const T* trajectory_ = nullptr;
-    WindowGrams<T> grams_{shape_.d, layout_};
-    KeptNetworks<GramNetwork<T, D>> networks_{layout_, NetworkWeights<T>{shape_.rows(), shape_.layers, shape_.stored}};
-    std::vector<Gradient> gradients_ = std::vector<Gradient>(kParts, Gradient(shape_.rows(), shape_.stored));
-    std::vector<L> query_ = std::vector<L>(shape_.rows(), zero_lanes<T>());
-};
-
-// Passes of masked networks, with the algebra of masked_network.h.
-template <class T, int D>
-class MaskedPasses {
-    using L = Lanes<T>;
-
-  public:
-    MaskedPasses(const NetworkShape& shape, const PhasedLayout& layout) : shape_(shape), layout_(layout) {}
 
     void start(const T* trajectory, T gamma, const T* weights) {
         trajectory_ = trajectory;
         gamma_ = gamma;
         raw_ = weights;
         lambda_ = weights_.lambda(weights);
-        grams_.compute(trajectory, gamma, lambda_);
+        if (masked_grams_)
+            masked_grams_->compute(trajectory, gamma, lambda_);
+        else
+            grams_->compute(trajectory, gamma);
         const T* joined = weights_.joined(weights);
-        for (auto& network : networks_.all())
-            network.set_weights(joined, T(1) / static_cast<T>(layout_.context_length));
+        for (auto& network : networks_)
+            network->set_weights(joined, joined + weights_.sizes().of_head(),
+                                 T(1) / static_cast<T>(layout_.context_length));
     }
+    // -Z_L[D, query], Eq. (4), Wang et al. 2025
     L value(int group, int part) {
         load_query(layout_, trajectory_, shape_.d, group, part, query_.data());
-        return zero_lanes<T>() - networks_.of(group, part).forward(grams_.grams(group, part), query_.data());
+        const L* grams = masked_grams_ ? masked_grams_->grams(group, part) : grams_->gram(group, part);
+        return zero_lanes<T>() - network(group, part).forward(grams, query_.data());
     }
     void clear() {
         for (L& sum : gradients_) sum = zero_lanes<T>();
         for (L& sum : by_lambda_) sum = zero_lanes<T>();
     }
     void backward(int group, int part, const L& by_value) {
-        if (!networks_.keep_tapes()) value(group, part);
+        if (networks_.size() == 1) value(group, part);
         L* by_gram = shape_.learns_lambda ? by_gram_.data() : nullptr;
-        networks_.of(group, part)
-            .backward(zero_lanes<T>() - by_value, gradients_.data() + part * by_joined_.size(), by_gram);
+        L* sums = gradients_.data() + part * networks_[0]->gradient_size();
+        network(group, part).backward(zero_lanes<T>() - by_value, sums, by_gram);
         if (by_gram) by_lambda_[part] = by_lambda_[part] + gradient_by_lambda(group, part);
     }
     void finish(T* weight_gradient) {
-        sum_parts(gradients_.data(), by_joined_.size(), by_joined_.data());
+        networks_[0]->finish_gradient(gradients_.data(), by_joined_.data(),
+                                      by_joined_.data() + weights_.sizes().of_head());
         weights_.gradient(raw_, by_joined_.data(), sum_lanes(by_lambda_), weight_gradient);
     }
 
   private:
+    static constexpr size_t kMostBytes = size_t{1} << 20;
+
+    GramNetwork<T>& network(int group, int part) {
+        return *networks_[networks_.size() == 1 ? 0 : group * kParts + part];
+    }
+
     // sum_i z_i' N u_i with N the gradient by G,  u_i = de_i/dlambda = e_{i-1} + lambda u_{i-1}
     L gradient_by_lambda(int group, int part) {
         const int rows = shape_.rows();
@@ -158,7 +115,7 @@ class MaskedPasses {
         for (int k = 0; k < rows; ++k) trace_[k] = by_trace_[k] = zero_lanes<T>();
         L sum = zero_lanes<T>();
         for (int time = 0; time < layout_.context_length; ++time) {
-            const L* z = grams_.column(trajectory_, gamma_, group + time, part);
+            const L* z = masked_grams_->column(trajectory_, gamma_, group + time, part);
             for (int k = 0; k < rows; ++k) {
                 by_trace_[k] = fma(decay, by_trace_[k], trace_[k]);
                 trace_[k] = fma(decay, trace_[k], z[k]);
@@ -174,13 +131,16 @@ class MaskedPasses {
 
     NetworkShape shape_;
     PhasedLayout layout_;
-    MaskedWeights<T> weights_{shape_};
-    MaskedWindowGrams<T> grams_{shape_.d, shape_.rows(), shape_.heads(), layout_};
-    KeptNetworks<MaskedNetwork<T, D>> networks_{layout_, weights_.sizes()};
+    GramWeights<T> weights_{shape_};
+    // One or the other.
+    std::optional<WindowGrams<T>> grams_;
+    std::optional<MaskedWindowGrams<T>> masked_grams_;
+    // One with its tape for each group and part, or a single one if the tapes would not fit in the cache.
+    std::vector<std::unique_ptr<GramNetwork<T>>> networks_;
     const T *trajectory_ = nullptr, *raw_ = nullptr;
     T gamma_ = 0, lambda_ = 0;
     std::vector<T> by_joined_ = std::vector<T>(weights_.sizes().weights());
-    std::vector<L> gradients_ = std::vector<L>(kParts * by_joined_.size());  // parts x weights
+    std::vector<L> gradients_;  // parts x gradient_size()
     std::vector<L> query_ = std::vector<L>(shape_.rows(), zero_lanes<T>()), trace_ = query_, by_trace_ = query_;
     std::vector<L> by_gram_ = std::vector<L>(weights_.sizes().matrix());
     L by_lambda_[kParts];
@@ -233,7 +193,10 @@ class PromptPasses {
     void backward(int group, int part, const L& by_value) {
         network_.backward(tape(group, part), by_value, gradients_.data() + part * shape_.num_weights(), nullptr);
     }
-    void finish(T* weight_gradient) { sum_parts(gradients_.data(), shape_.num_weights(), weight_gradient); }
+    void finish(T* weight_gradient) {
+        const size_t size = shape_.num_weights();
+        sum_parts(gradients_.data(), size, size, weight_gradient);
+    }
 
   private:
     Tape& tape(int group, int part) { return tapes_[group * kParts + part]; }
@@ -302,16 +265,10 @@ class Prompts final : public NetworkPrompts {
 template <class T>
 WindowValues<T>* make_network_windows(const NetworkShape& shape, const PhasedLayout& layout) {
     if (shape.model == Model::rnn) return new WindowKernel<T, PromptPasses<T, RnnNetwork<T>>>(shape, layout);
-    const bool linear = shape.activation == Activation::identity;
+    if (shape.activation == Activation::identity) return new WindowKernel<T, LinearPasses<T>>(shape, layout);
 #if !defined(EMERGENCE_ONE_KERNEL_SIZE)
-    if (shape.is_masked() && shape.rows() == 9) return new WindowKernel<T, MaskedPasses<T, 9>>(shape, layout);
-    if (shape.is_masked() && shape.rows() == 10) return new WindowKernel<T, MaskedPasses<T, 10>>(shape, layout);
-    if (!shape.is_masked() && linear && shape.d == 4) return new WindowKernel<T, LinearPasses<T, 9>>(shape, layout);
-    if (!shape.is_masked() && linear && shape.d == 8) return new WindowKernel<T, LinearPasses<T, 17>>(shape, layout);
-    if (!linear && shape.d == 4) return new WindowKernel<T, PromptPasses<T, AttentionNetwork<T, 9>>>(shape, layout);
+    if (shape.d == 4) return new WindowKernel<T, PromptPasses<T, AttentionNetwork<T, 9>>>(shape, layout);
 #endif
-    if (shape.is_masked()) return new WindowKernel<T, MaskedPasses<T, 0>>(shape, layout);
-    if (linear) return new WindowKernel<T, LinearPasses<T, 0>>(shape, layout);
     return new WindowKernel<T, PromptPasses<T, AttentionNetwork<T, 0>>>(shape, layout);
 }
 

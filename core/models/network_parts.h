@@ -1,5 +1,5 @@
 #pragma once
-// What networks in lanes are made of: activations, the products and the tape of attention, and the recurrent network.
+// What networks in lanes are made of: activations, the tape of attention, and the recurrent network.
 
 #include <algorithm>
 #include <cstddef>
@@ -40,90 +40,6 @@ void activate(Activation activation, Lanes<T>* s, int count, int step) {
     const L inverse = exponentials(s, count, step);
     each([&](const L& x) { return x * inverse; });
 }
-/// act'(s) u from a = act(s), for activations that act on each entry alone.
-template <class T>
-Lanes<T> through_relu(const Lanes<T>& a, const Lanes<T>& u) {
-    return where_positive(a, u, zero_lanes<T>());
-}
-template <class T>
-Lanes<T> through_elu(const Lanes<T>& a, const Lanes<T>& u) {
-    return where_positive(a, u, fma(u, a, u));
-}
-template <class T>
-Lanes<T> through_tanh(const Lanes<T>& a, const Lanes<T>& u) {
-    return fma(a * u, zero_lanes<T>() - a, u);
-}
-
-/// The products of the network: sums over D rows, over sources i, over columns j. Arrays of vectors are (n+1) x D,
-/// column after column; scores E are (n+1) x (n+1), row-major. D: the number of rows if it is fixed at compile time,
-/// else 0.
-template <class T, int D>
-class AttentionProducts {
-    using L = Lanes<T>;
-
-  public:
-    AttentionProducts(int rows, int columns) : rows_(rows), columns_(columns) {}
-
-    /// Entry (j, k) of an array of vectors.
-    LaneMatrix<T, D> lanes(L* data) const { return {data, rows_}; }
-
-    /// out(j, k) = finish(j, k, start(j, k) + sum_c weight(k, c) in(j, c)) for columns j < count.
-    template <class Weight, class Start, class Finish>
-    EMERGENCE_INLINE void transform(const Weight& weight, const L* in, int count, const Start& start,
-                                    const Finish& finish) const {
-        const auto columns = lanes(const_cast<L*>(in));
-        multiply_rectangle<T, kBlockRows, kBlockColumns>(
-            count, rows_, Extent<D>(rows_), columns, [&](int c, int k) { return weight(k, c); }, start, finish);
-    }
-    /// finish(i, j, x_i' y_j) for i < count and all columns j.
-    template <class Finish>
-    EMERGENCE_INLINE void score(const L* x, const L* y, int count, const Finish& finish) const {
-        const auto left = lanes(const_cast<L*>(x)), right = lanes(const_cast<L*>(y));
-        multiply_rectangle<T, kScoreRows, kScoreColumns>(
-            count, columns_, Extent<D>(rows_), left, [&](int k, int j) { return right(j, k); }, zero, finish);
-    }
-    /// out(j, k) = start(j, k) + sum_{i < count} x(i, k) E(i, j), for all columns j.
-    template <class Start>
-    EMERGENCE_INLINE void over_sources(const L* x, const L* E, int count, const Start& start, L* out) const {
-        const auto vectors = lanes(const_cast<L*>(x)), result = lanes(out);
-        multiply_rectangle<T, kSumRows, kSumColumns>(
-            rows_, columns_, Extent<0>(count), [&](int k, int i) { return vectors(i, k); },
-            [&](int i, int j) { return E[i * columns_ + j]; }, [&](int k, int j) { return start(j, k); },
-            [&](int k, int j, const L& sum) { result(j, k) = sum; });
-    }
-    /// finish(i, k, sum_j y(j, k) E(i, j)) for i < count.
-    template <class Finish>
-    EMERGENCE_INLINE void over_columns(const L* y, const L* E, int count, const Finish& finish) const {
-        const auto vectors = lanes(const_cast<L*>(y));
-        multiply_rectangle<T, kSumRows, kSumColumns>(
-            rows_, count, Extent<0>(columns_), [&](int k, int j) { return vectors(j, k); },
-            [&](int j, int i) { return E[i * columns_ + j]; }, zero,
-            [&](int k, int i, const L& sum) { finish(i, k, sum); });
-    }
-    /// sums(a, b) += sum_{j < count} x(j, a) y(j, b).
-    EMERGENCE_INLINE void outer(const L* x, const L* y, int count, L* sums) const {
-        const auto left = lanes(const_cast<L*>(x)), right = lanes(const_cast<L*>(y)), target = lanes(sums);
-        multiply_rectangle<T, kBlockRows, kBlockColumns>(
-            rows_, rows_, Extent<0>(count), [&](int a, int j) { return left(j, a); }, right, target, target);
-    }
-
-  private:
-    // Block sizes fill the registers, so that scores are read once from the outer cache.
-#if defined(__AVX512F__)
-    static constexpr int kScoreRows = 6, kScoreColumns = 3;
-    static constexpr int kSumRows = D == 9 ? 9 : 4, kSumColumns = D == 9 ? 3 : 4;
-#elif defined(__AVX2__)
-    static constexpr int kScoreRows = 3, kScoreColumns = 3;
-    static constexpr int kSumRows = D == 9 ? 9 : 3, kSumColumns = D == 9 ? 1 : 3;
-#else
-    static constexpr int kScoreRows = 1, kScoreColumns = 1, kSumRows = 1, kSumColumns = 1;
-#endif
-
-    static L zero(int, int) { return zero_lanes<T>(); }
-
-    Extent<D> rows_;
-    int columns_;
-};
 
 /// Everything that the backward pass needs from a forward pass of kLanes prompts.
 template <class T>
@@ -282,7 +198,7 @@ class RnnNetwork {
     // du of a unit from its state and da.
     EMERGENCE_INLINE L through_unit(const L& a, const L& da) const {
         if (shape_.recurrent == Activation::identity) return da;
-        if (shape_.recurrent == Activation::relu) return through_relu(a, da);
+        if (shape_.recurrent == Activation::relu) return where_positive(a, da, zero_lanes<T>());
         return da * fma(zero_lanes<T>() - a, a, L::broadcast(T(1)));
     }
 

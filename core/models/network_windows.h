@@ -62,7 +62,7 @@ struct NetworkShape {
 
     /// Rows of a prompt: phi, gamma phi', R and, for the recurrent network, a flag of the query, for two heads memory.
     constexpr int rows() const { return 2 * d + (model == Model::attention ? 1 : 2); }
-    /// Whether a mask makes Z M Z' other than symmetric: the networks of masked_network.h.
+    /// Whether a mask makes Z M Z' other than symmetric: the networks of masked_network_kernels.cpp.
     constexpr bool is_masked() const { return model == Model::two_heads || mask == Mask::td_lambda; }
     constexpr int heads() const { return model == Model::two_heads ? 2 : 1; }
     /// Matrices of D x D among the weights; without recurrence.
@@ -77,11 +77,8 @@ struct NetworkShape {
     }
 };
 
-/// "identity", "softmax", "softmax_columns", ..., in the order of Activation.
-const std::vector<std::string>& activation_names();
-
-/// The activation called `name`. Throws InputError with the list of names if there is no such activation;
-/// `what`: the setting that the message names.
+/// The activation called `name`, as in Activation. Throws InputError with the list of names if there is no such
+/// activation; `what`: the setting that the message names.
 Activation activation_named(const std::string& name, const std::string& what);
 
 // The interface between a training loss and a network: the values of a minibatch's sliding windows, and their
@@ -126,10 +123,9 @@ struct WindowNetwork {
     std::vector<float> initial_weights;
 };
 
-/// The network of the given shape, for any loss. Linear attention has the algebra of gram_network.h, with a mask of
-/// traces or two heads that of masked_network.h; all others one whole prompt per lane. T: float (any instruction set)
-/// or double (generic). layout.context_length must equal the shape's. The TD loss of linear attention has a faster path
-/// with the same bits (core/training/lane_losses.h).
+/// The network of the given shape, for any loss. Linear attention has the algebra of gram_network.h; all others one whole
+/// prompt per lane. T: float (any instruction set) or double (generic). layout.context_length must equal the shape's. The
+/// TD loss of linear attention has a faster path with the same bits (core/training/lane_losses.h).
 template <class T>
 std::unique_ptr<WindowValues<T>> make_network_windows(const NetworkShape& shape, const PhasedLayout& layout,
                                                       InstructionSet set = instruction_set());

@@ -183,17 +183,11 @@ template void softmax_td_weight_gradient(const StateFeatures<double>&, const dou
 // See softmax_td_windows_kernels.cpp.
 EMERGENCE_DECLARE_ON_LANES(template <class T> SoftmaxTdWindows<T>* make_softmax_td_windows(const SoftmaxTdShape&);)
 
-namespace {
-void check_softmax_td_shape(const SoftmaxTdShape& shape) {
+template <class T>
+std::unique_ptr<SoftmaxTdWindows<T>> make_softmax_td_windows(const SoftmaxTdShape& shape, InstructionSet set) {
     check(shape.num_states >= 1, "number of states");
     check(shape.layers >= 1 && shape.layers <= kMaxLayers, "number of layers");
     check(shape.context_length >= 1 && shape.batch >= 1, "context length and minibatch size");
-}
-}  // namespace
-
-template <class T>
-std::unique_ptr<SoftmaxTdWindows<T>> make_softmax_td_windows(const SoftmaxTdShape& shape, InstructionSet set) {
-    check_softmax_td_shape(shape);
     return made_on_lanes(EMERGENCE_FLOAT_ON_LANES(T, set, make_softmax_td_windows<T>(shape)));
 }
 template std::unique_ptr<SoftmaxTdWindows<float>> make_softmax_td_windows(const SoftmaxTdShape&, InstructionSet);

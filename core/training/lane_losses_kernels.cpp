@@ -63,23 +63,22 @@ template WindowValues<double>* make_batch_td_windows(int, int, const PhasedLayou
 
 namespace {
 
-template <class T, int D>
+template <class T>
 class Kernel final : public TdMinibatchKernel<T> {
     using L = Lanes<T>;
-    using Gradient = typename GramNetwork<T, D>::Gradient;
 
   public:
     Kernel(const NetworkShape& shape, const PhasedLayout& layout) : shape_(shape), layout_(layout) {
-        for (int part = 0; part < kParts; ++part) first_groups_.emplace_back(sizes_);
+        for (int part = 0; part < kParts; ++part) first_groups_.push_back(make_gram_network<T>(sizes_));
     }
 
     void run(const TdMinibatchInput<T>& in, TdMinibatchResult<T>& out) override {
         const T inv_n = T(1) / static_cast<T>(layout_.context_length);
         grams_.compute(in.trajectory, in.gamma);
-        network_.set_weights(in.P, in.Q, inv_n);
+        network_->set_weights(in.P, in.Q, inv_n);
         run_first_groups(in, inv_n);
         for (int part = 0; part < kParts; ++part) run_part(in, part);
-        network_.finish_gradient(gradients_.data(), out.P_gradient, out.Q_gradient);
+        network_->finish_gradient(gradients_.data(), out.P_gradient, out.Q_gradient);
         out.alpha_gradient = sum_lanes(alpha_gradient_);
         out.loss = sum_lanes(loss_) / static_cast<T>(layout_.batch);
         out.batch_td_loss = sum_lanes(td_loss_) / static_cast<T>(layout_.batch);
@@ -91,7 +90,7 @@ class Kernel final : public TdMinibatchKernel<T> {
     void run_first_groups(const TdMinibatchInput<T>& in, T inv_n) {
         const int groups = layout_.phases;
         for (int part = 0; part < kParts; ++part) {
-            auto& network = first_groups_[part];
+            auto& network = *first_groups_[part];
             network.set_weights(in.P, in.Q, inv_n);
             load_query(layout_, in.trajectory, shape_.d, 0, part, query_.data());
             const L v = zero_lanes<T>() - network.forward(grams_.gram(0, part), query_.data());
@@ -100,7 +99,7 @@ class Kernel final : public TdMinibatchKernel<T> {
         if (layout_.batch < kVirtualLanes * groups) return;
         load_query(layout_, in.trajectory, shape_.d, groups, kParts - 1, query_.data());
         T last[kLanes];
-        (zero_lanes<T>() - network_.forward(grams_.gram(groups, kParts - 1), query_.data())).store(last);
+        (zero_lanes<T>() - network_->forward(grams_.gram(groups, kParts - 1), query_.data())).store(last);
         first_values_[kVirtualLanes] = last[kLanes - 1];
     }
 
@@ -112,8 +111,8 @@ class Kernel final : public TdMinibatchKernel<T> {
         const L gamma = L::broadcast(in.gamma);
         const L loss_scale = L::broadcast(T(2) / static_cast<T>(layout_.batch));
         L loss = zero_lanes<T>(), td_loss = zero_lanes<T>(), alpha_gradient = zero_lanes<T>();
-        auto& gradient = gradients_[part];
-        gradient.clear();
+        L* gradient = gradients_.data() + part * network_->gradient_size();
+        std::fill_n(gradient, network_->gradient_size(), zero_lanes<T>());
         load_query(layout_, in.trajectory, shape_.d, groups, part, query_.data());
         L v_next = L::load(first_values_ + part * kLanes + 1);
         batch_td_.run(grams_.gram(groups, part), in.alpha, inv_n);
@@ -123,7 +122,7 @@ class Kernel final : public TdMinibatchKernel<T> {
             const L mask = window_mask(group, part);
             const L reward = load_row(layout_, in.trajectory, shape_.d, group + n + 1, part);
             load_query(layout_, in.trajectory, shape_.d, group, part, query_.data());
-            auto& network = group == 0 ? first_groups_[part] : network_;
+            auto& network = group == 0 ? *first_groups_[part] : *network_;
             const L v = group == 0 ? L::load(first_values_ + part * kLanes)
                                    : zero_lanes<T>() - network.forward(gram, query_.data());
             const L delta = (fma(gamma, v_next, reward) - v) * mask;
@@ -155,10 +154,10 @@ class Kernel final : public TdMinibatchKernel<T> {
     NetworkShape shape_;
     PhasedLayout layout_;
     WindowGrams<T> grams_{shape_.d, layout_};
-    NetworkWeights<T> sizes_{shape_.rows(), shape_.layers, shape_.stored};
-    GramNetwork<T, D> network_{sizes_};
-    std::vector<GramNetwork<T, D>> first_groups_;  // of group 0 of each part
-    std::vector<Gradient> gradients_ = std::vector<Gradient>(kParts, Gradient(shape_.rows(), shape_.stored));
+    GramSizes sizes_{shape_.rows(), shape_.layers, shape_.stored};
+    std::unique_ptr<GramNetwork<T>> network_ = make_gram_network<T>(sizes_);
+    std::vector<std::unique_ptr<GramNetwork<T>>> first_groups_;  // of group 0 of each part
+    std::vector<L> gradients_ = std::vector<L>(kParts * network_->gradient_size());
     BatchTdLanes<T> batch_td_{shape_.d, shape_.layers};
     std::vector<L> query_ = std::vector<L>(shape_.rows(), zero_lanes<T>());
     T first_values_[kVirtualLanes + 1] = {};  // of group 0 by lane, then of window 16 S
@@ -169,11 +168,7 @@ class Kernel final : public TdMinibatchKernel<T> {
 
 template <class T>
 TdMinibatchKernel<T>* make_td_minibatch_kernel(const NetworkShape& shape, const PhasedLayout& layout) {
-#if !defined(EMERGENCE_ONE_KERNEL_SIZE)
-    if (shape.d == 4) return new Kernel<T, 9>(shape, layout);
-    if (shape.d == 8) return new Kernel<T, 17>(shape, layout);
-#endif
-    return new Kernel<T, 0>(shape, layout);
+    return new Kernel<T>(shape, layout);
 }
 
 template TdMinibatchKernel<float>* make_td_minibatch_kernel(const NetworkShape&, const PhasedLayout&);
@@ -186,11 +181,9 @@ namespace {
 // Float lanes lose digits in sums over many prompts, so after this many groups their sums go to doubles.
 constexpr int kGroupsAtOnce = 32;
 
-template <class T, int D>
+template <class T>
 class Loss final : public InContextLoss<T> {
     using L = Lanes<T>;
-    using Network = GramNetwork<T, D>;
-    using Gradient = typename Network::Gradient;
 
   public:
     explicit Loss(const InContextShape& shape) : rows_(shape.rows), layers_(shape.layers) {}
@@ -224,7 +217,7 @@ class Loss final : public InContextLoss<T> {
         for (int group = 0; group < gram_groups(sample.prompts); ++group)
             for (int part = 0; part < kParts; ++part) {
                 load(sample, group, part);
-                (zero_lanes<T>() - network_.forward(gram_.data(), query_.data())).store(stored);
+                (zero_lanes<T>() - network_->forward(gram_.data(), query_.data())).store(stored);
                 const int first = group * kVirtualLanes + part * kLanes;
                 for (int lane = 0; lane < kLanes && first + lane < sample.prompts; ++lane)
                     predictions[first + lane] = static_cast<double>(stored[lane]);
@@ -237,25 +230,24 @@ class Loss final : public InContextLoss<T> {
             weights_.data()[i] = static_cast<T>(P[i]);
             weights_.data()[size_ + i] = static_cast<T>(Q[i]);
         }
-        network_.set_weights(weights_.data(), weights_.data() + size_, T(1) / static_cast<T>(sample.context_length));
+        network_->set_weights(weights_.data(), weights_.data() + size_, T(1) / static_cast<T>(sample.context_length));
     }
 
     // Returns the sum of squared errors of groups [first, end); leaves half its gradient in partial_.
     T some_groups(const GramView<T>& sample, int first, int end, bool gradient_wanted) {
         L sums[kParts];
-        for (int part = 0; part < kParts; ++part) {
-            sums[part] = zero_lanes<T>();
-            gradients_[part].clear();
-        }
+        for (L& sum : sums) sum = zero_lanes<T>();
+        for (L& sum : gradients_) sum = zero_lanes<T>();
+        const size_t size = network_->gradient_size();
         for (int group = first; group < end; ++group)
             for (int part = 0; part < kParts; ++part) {
                 const L target = load(sample, group, part);
                 // error = target - prediction,  prediction = -[Z_L]_{D, n+1}
-                const L error = target + network_.forward(gram_.data(), query_.data());
+                const L error = target + network_->forward(gram_.data(), query_.data());
                 sums[part] = fma(error, error, sums[part]);
-                if (gradient_wanted) network_.backward(error, gradients_[part]);
+                if (gradient_wanted) network_->backward(error, gradients_.data() + part * size);
             }
-        if (gradient_wanted) network_.finish_gradient(gradients_.data(), partial_.data(), partial_.data() + size_);
+        if (gradient_wanted) network_->finish_gradient(gradients_.data(), partial_.data(), partial_.data() + size_);
         return sum_lanes(sums);
     }
 
@@ -274,8 +266,8 @@ class Loss final : public InContextLoss<T> {
     }
 
     int rows_, layers_, size_ = layers_ * rows_ * rows_;  // D; L; entries of P in all layers
-    Network network_{NetworkWeights<T>{rows_, layers_, layers_}};
-    std::vector<Gradient> gradients_ = std::vector<Gradient>(kParts, Gradient(rows_, layers_));
+    std::unique_ptr<GramNetwork<T>> network_ = make_gram_network<T>({rows_, layers_, layers_});
+    std::vector<L> gradients_ = std::vector<L>(kParts * network_->gradient_size());
     std::vector<L> gram_ = std::vector<L>(rows_ * rows_, zero_lanes<T>());
     std::vector<L> query_ = std::vector<L>(rows_, zero_lanes<T>());
     ScalarBuffer<T> weights_ = ScalarBuffer<T>(2 * size_), partial_ = ScalarBuffer<T>(2 * size_);  // P, then Q
@@ -285,10 +277,7 @@ class Loss final : public InContextLoss<T> {
 
 template <class T>
 InContextLoss<T>* make_in_context_loss(const InContextShape& shape) {
-#if !defined(EMERGENCE_ONE_KERNEL_SIZE)
-    if (shape.rows == 6) return new Loss<T, 6>(shape);  // the paper's d = 5
-#endif
-    return new Loss<T, 0>(shape);
+    return new Loss<T>(shape);
 }
 
 template InContextLoss<float>* make_in_context_loss(const InContextShape&);

@@ -1,36 +1,22 @@
 #pragma once
 // A construction against its algorithm over many trials: the two numbers by which every such check is judged.
 
-#include <limits>
-
 #include "core/base/statistics.h"
 #include "core/measures/construction_errors.h"
 #include "core/measures/softmax_td_measures.h"
+#include "tests/claims/measures.h"
 
 namespace emergence {
 
-inline double largest_of_layers(const std::vector<double>& by_layer) {
-    double most = by_layer.front();
-    for (const double difference : by_layer) most = larger(most, difference);
-    return most;
-}
-
-/// The largest difference over layers and trials 0 .. trials-1: a right construction leaves rounding.
-/// differences(trial): after each layer; at least one.
+/// The largest difference over layers and trials 0 .. trials-1: a right construction leaves rounding. Or the minimum over
+/// trials of the largest over layers: a flaw must show in every trial. differences(trial): after each layer; at least one.
 template <class Differences>
-double largest_difference_in(int trials, const Differences& differences) {
-    double most = 0.0;
-    for (int trial = 0; trial < trials; ++trial)
-        most = larger(most, largest_of_layers(differences(static_cast<uint32_t>(trial))));
-    return most;
+double largest_difference_in(uint32_t trials, const Differences& differences) {
+    return largest_over(trials, [&](uint32_t trial) { return largest_of(differences(trial)); });
 }
-/// The minimum over trials of the largest difference over layers: a flaw must show in every trial.
 template <class Differences>
-double least_difference_in(int trials, const Differences& differences) {
-    double least = std::numeric_limits<double>::infinity();
-    for (int trial = 0; trial < trials; ++trial)
-        least = smaller(least, largest_of_layers(differences(static_cast<uint32_t>(trial))));
-    return least;
+double least_difference_in(uint32_t trials, const Differences& differences) {
+    return least_over(trials, [&](uint32_t trial) { return largest_of(differences(trial)); });
 }
 
 /// The relative differences of one construction in trial `trial` of a seed, and both of the softmax construction.

@@ -269,63 +269,34 @@ double regret_below(BanditKind kind, BanditAlgorithm algorithm, const BanditCons
     return sum / count;
 }
 
-// Sets `best` to the candidate with the least regret, the first if several are equal.
-template <class Candidates, class Set>
-void choose_constants(BanditKind kind, BanditAlgorithm algorithm, const Candidates& candidates, const Set& set,
-                      BanditConstants& best) {
-    double least = std::numeric_limits<double>::infinity();
-    const BanditConstants start = best;
-    for (const auto& candidate : candidates) {
-        BanditConstants constants = start;
-        set(constants, candidate);
-        const double regret = regret_below(kind, algorithm, constants, least);
-        if (regret < least) {
-            least = regret;
-            best = constants;
-        }
-    }
-}
-
-template <class T>
-std::vector<std::pair<T, double>> with_each_alpha(const std::vector<T>& values) {
-    std::vector<std::pair<T, double>> pairs;
-    for (const T& value : values)
-        for (const double alpha : {0.1, 0.3, 1.0, 2.0}) pairs.emplace_back(value, alpha);
-    return pairs;
-}
-
-// For each algorithm the constants with the least regret in a fixed grid: LinUCB's alpha, TS's v, the window and the
-// discount each with an alpha, and MASTER's q with its alpha over LinUCB. Takes some seconds on one core.
+// For each algorithm the constants with the least regret in a fixed grid, the first if several are equal: LinUCB's
+// alpha, TS's v, the window and the discount each with an alpha, and MASTER's q with its alpha over LinUCB. Takes some
+// seconds on one core.
 BanditConstants tune_bandits(BanditKind kind) {
     using enum BanditAlgorithm;
-    BanditConstants best;
-    choose_constants(
-        kind, linucb, std::vector<double>{0.1, 0.3, 1.0, 2.0, 4.0, 8.0},
-        [](BanditConstants& c, double alpha) { c.alpha = alpha; }, best);
-    choose_constants(
-        kind, thompson, std::vector<double>{0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0},
-        [](BanditConstants& c, double v) { c.v = v; }, best);
-    choose_constants(
-        kind, sliding_window, with_each_alpha<int>({5, 10, 20, 40, 80, 160, 320, 640}),
-        [](BanditConstants& c, const std::pair<int, double>& pair) {
-            c.window = pair.first;
-            c.window_alpha = pair.second;
-        },
-        best);
-    choose_constants(
-        kind, discounted, with_each_alpha<double>({0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995}),
-        [](BanditConstants& c, const std::pair<double, double>& pair) {
-            c.discount = pair.first;
-            c.discounted_alpha = pair.second;
-        },
-        best);
-    choose_constants(
-        kind, master_linucb, with_each_alpha<double>({0.0, 0.1}),
-        [](BanditConstants& c, const std::pair<double, double>& pair) {
-            c.probability = pair.first;
-            c.restart_alpha = pair.second;
-        },
-        best);
+    using Constants = BanditConstants;
+    Constants best;
+    const auto choose = [&](BanditAlgorithm algorithm, const std::vector<double>& values, auto of,
+                            double Constants::*alpha = nullptr) {
+        double least = std::numeric_limits<double>::infinity();
+        Constants constants = best;
+        for (const double value : values)
+            for (const double with : alpha ? std::vector<double>{0.1, 0.3, 1.0, 2.0} : std::vector<double>{0.0}) {
+                constants.*of = static_cast<std::remove_reference_t<decltype(constants.*of)>>(value);
+                if (alpha) constants.*alpha = with;
+                const double regret = regret_below(kind, algorithm, constants, least);
+                if (regret < least) {
+                    least = regret;
+                    best = constants;
+                }
+            }
+    };
+    choose(linucb, {0.1, 0.3, 1.0, 2.0, 4.0, 8.0}, &Constants::alpha);
+    choose(thompson, {0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0}, &Constants::v);
+    choose(sliding_window, {5, 10, 20, 40, 80, 160, 320, 640}, &Constants::window, &Constants::window_alpha);
+    choose(discounted, {0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995}, &Constants::discount,
+           &Constants::discounted_alpha);
+    choose(master_linucb, {0.0, 0.1}, &Constants::probability, &Constants::restart_alpha);
     return best;
 }
 

@@ -29,6 +29,8 @@ bool has_other_matrices(const JudgedNetwork& one) {
 
 bool has_score(const JudgedNetwork& one, VerdictScore score) { return one.score == score; }
 
+bool is_called_td(const JudgedNetwork& one) { return one.verdict.name == VerdictName::td; }
+
 // Whether a verdict's interval of beta (or c) holds the number that the network was built with; known: whether it has
 // one.
 bool has_interval(const JudgedNetwork& one, bool of_c) {
@@ -87,12 +89,10 @@ Measurement other_matrices_called_td() {
     std::string cases;
     for (const JudgedWorld& world : judged_worlds())
         for (const JudgedNetwork& one : world.networks)
-            if (has_other_matrices(one) && one.verdict.name == VerdictName::td)
+            if (has_other_matrices(one) && is_called_td(one))
                 cases += fmt::format("{}{}: {} (alpha {}, noise {})", cases.empty() ? "" : ", ", world.label,
                                      truth_label(one.network), one.network.alpha, one.network.noise);
-    return measured(share_of(of_all_worlds(), has_other_matrices,
-                             [](const JudgedNetwork& one) { return one.verdict.name == VerdictName::td; }),
-                    cases);
+    return measured(share_of(of_all_worlds(), has_other_matrices, is_called_td), cases);
 }
 
 Measurement half_bootstrapping_has_its_discount() {
@@ -115,9 +115,7 @@ Measurement covered(bool of_c) {
 
 Measurement one_layer_called_td() {
     const auto all = [](const JudgedNetwork&) { return true; };
-    return measured(share_of(judged_with_one_layer().networks, all,
-                             [](const JudgedNetwork& one) { return one.verdict.name == VerdictName::td; }),
-                    "");
+    return measured(share_of(judged_with_one_layer().networks, all, is_called_td), "");
 }
 
 const JudgeScores& scores_named(const std::string& name) {
@@ -219,8 +217,7 @@ std::string row_of_scores(const JudgedWorld& world) {
     const auto with_matrices = [](const JudgedNetwork& one) { return one.network.matrices; };
     const auto right =
         share_of(world.networks, with_matrices, [](const auto& one) { return has_score(one, VerdictScore::right); });
-    const auto td = share_of(world.networks, has_other_matrices,
-                             [](const auto& one) { return one.verdict.name == VerdictName::td; });
+    const auto td = share_of(world.networks, has_other_matrices, is_called_td);
     return row + fmt::format("| {} of {} | {} of {} |\n", right.count, right.total, td.count, td.total);
 }
 

@@ -109,8 +109,7 @@ void AttentionWithGradient<Scalar, Rows, Columns>::backward(Scalar scale, std::v
 /// Forward and backward passes of one prompt; all layers have the same weights. Rows (D = d+3) and Columns (n+1)
 /// may be Eigen::Dynamic; fixed sizes allocate nothing after the first pass.
 template <class Scalar, int Rows = Eigen::Dynamic, int Columns = Eigen::Dynamic>
-class NaiveSoftmaxTd {
-  protected:
+class SoftmaxTdWithGradient {
     static constexpr int kContext = Columns == Eigen::Dynamic ? Eigen::Dynamic : Columns - 1;
 
   public:
@@ -123,7 +122,7 @@ class NaiveSoftmaxTd {
         Scalar gamma = Scalar(0.9), temperature = Scalar(1), mixing = Scalar(0);
     };
 
-    explicit NaiveSoftmaxTd(const Options& options) : options_(options), steps_(options.layers) {}
+    explicit SoftmaxTdWithGradient(const Options& options) : options_(options), steps_(options.layers) {}
 
     void set_weights(const Square& P, const Square& Q) {
         P_ = P;
@@ -139,7 +138,10 @@ class NaiveSoftmaxTd {
     const Kernel& kernel(int layer) const { return steps_[layer].K; }
     const Prompt& before(int layer) const { return steps_[layer].Z; }
 
-  protected:
+    /// After forward(): adds `scale` times the gradient of value() to dP and dQ, D x D each.
+    void backward(Scalar scale, Square& dP, Square& dQ);
+
+  private:
     struct Step {
         Prompt Z, QZ, X;
         Kernel A, K;
@@ -147,11 +149,12 @@ class NaiveSoftmaxTd {
     Options options_;
     Square P_, Q_;
     std::vector<Step> steps_;
-    Prompt Z_;
+    Prompt Z_, dZ_, dX_, dQZ_;
+    Kernel dS_;
 };
 
 template <class Scalar, int Rows, int Columns>
-auto NaiveSoftmaxTd<Scalar, Rows, Columns>::forward(const Prompt& Z0) -> const Prompt& {
+auto SoftmaxTdWithGradient<Scalar, Rows, Columns>::forward(const Prompt& Z0) -> const Prompt& {
     Z_ = Z0;
     const auto n = Z_.cols() - 1, D = Z_.rows();
     for (Step& step : steps_) {
@@ -175,25 +178,6 @@ auto NaiveSoftmaxTd<Scalar, Rows, Columns>::forward(const Prompt& Z0) -> const P
     }
     return Z_;
 }
-
-/// The same with gradients.
-template <class Scalar, int Rows = Eigen::Dynamic, int Columns = Eigen::Dynamic>
-class SoftmaxTdWithGradient : public NaiveSoftmaxTd<Scalar, Rows, Columns> {
-    using Base = NaiveSoftmaxTd<Scalar, Rows, Columns>;
-
-  public:
-    using Base::Base;
-    using typename Base::Kernel, typename Base::Prompt, typename Base::Square;
-
-    /// After forward(): adds `scale` times the gradient of value() to dP and dQ, D x D each.
-    void backward(Scalar scale, Square& dP, Square& dQ);
-
-  private:
-    using Base::kContext, Base::options_, Base::P_, Base::Q_, Base::steps_, Base::Z_;
-
-    Prompt dZ_, dX_, dQZ_;
-    Kernel dS_;
-};
 
 template <class Scalar, int Rows, int Columns>
 void SoftmaxTdWithGradient<Scalar, Rows, Columns>::backward(Scalar scale, Square& dP, Square& dQ) {

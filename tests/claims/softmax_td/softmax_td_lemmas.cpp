@@ -4,12 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "core/algorithms/context_algorithms.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
 #include "core/models/softmax_td_layer.h"
-#include "core/tasks/task.h"
 
 namespace emergence {
 
@@ -28,6 +26,19 @@ double second_eigenvalue(const MatrixXd& p, const VectorXd& stationary) {
     const VectorXd root = stationary.cwiseSqrt();
     const MatrixXd similar = root.asDiagonal() * p * root.cwiseInverse().asDiagonal();
     return symmetric_eigenvalues((similar + similar.transpose()) / 2)(p.rows() - 2);
+}
+
+// The largest over layers of |v_l - end| / ((1 - C)^l |end| + floor).
+double largest_over_bound(const SoftmaxTdOperators& of, const Mrp& mrp, double gamma, double step, const VectorXd& end,
+                          double margin, double floor, int layers) {
+    VectorXd v = VectorXd::Zero(end.size());
+    double largest = 0, geometric = largest_size(end);
+    for (int l = 1; l <= layers; ++l) {
+        v = softmax_td_step(of, mrp.reward, v, gamma, step);
+        geometric *= 1 - margin;
+        largest = larger(largest, largest_size(v - end) / (geometric + floor));
+    }
+    return largest;
 }
 
 }  // namespace
@@ -81,16 +92,9 @@ double LemmaChain::frequency_bound(int n, double delta, bool gap) const {
 std::optional<double> LemmaChain::error_over_bound(const MatrixXd& counts, int layers, bool without_floor) const {
     const Deviations of_context = deviations(counts);
     if (of_context.margin <= 0) return std::nullopt;
-    const SoftmaxTdOperators of = softmax_td_operators(counts, scores());
     const double floor = without_floor ? 0 : of_context.bias / of_context.margin;
-    VectorXd v = VectorXd::Zero(values_.size());
-    double largest = 0, geometric = largest_size(values_);
-    for (int l = 1; l <= layers; ++l) {
-        v = softmax_td_step(of, mrp_.reward, v, options_.gamma, 1.0);
-        geometric *= 1 - of_context.margin;
-        largest = larger(largest, largest_size(v - values_) / (geometric + floor));
-    }
-    return largest;
+    return largest_over_bound(softmax_td_operators(counts, scores()), mrp_, options_.gamma, 1.0, values_,
+                              of_context.margin, floor, layers);
 }
 
 std::optional<double> LemmaChain::decay_over_bound(const MatrixXd& counts, int layers, double step) const {
@@ -98,14 +102,7 @@ std::optional<double> LemmaChain::decay_over_bound(const MatrixXd& counts, int l
     if (margin <= 0) return std::nullopt;
     const SoftmaxTdOperators of = softmax_td_operators(counts, scores());
     const VectorXd end = solve(of.M - options_.gamma * of.P, of.M * mrp_.reward);
-    VectorXd v = VectorXd::Zero(end.size());
-    double largest = 0, geometric = largest_size(end);
-    for (int l = 1; l <= layers; ++l) {
-        v = softmax_td_step(of, mrp_.reward, v, options_.gamma, step);
-        geometric *= 1 - margin;
-        largest = larger(largest, largest_size(v - end) / geometric);
-    }
-    return largest;
+    return largest_over_bound(of, mrp_, options_.gamma, step, end, margin, 0.0, layers);
 }
 
 double LemmaChain::td_error_over_bound(const MatrixXd& context, const MatrixXd& shifted, int layers) const {
@@ -247,9 +244,6 @@ double attention_derivative_ratio(uint32_t trial, double temperature) {
 }
 
 namespace {
-
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 constexpr int kCaseContext = 40, kCaseLayers = 40, kCaseStates = 8;
 constexpr double kCaseDiscount = 0.9, kKernelWidth = 0.2, kSharp = 1000.0, kBlurred = 8.0;
