@@ -254,8 +254,7 @@ class RegressionStudy final : public StudyOf<RegressionConfig, RegressionSeed, R
         : StudyOf(kRegressionStudy, settings), first_settings_(settings) {
         shared_ = std::make_shared<const RegressionWorld>(config_);
         declare(RegressionMeasures(config_));
-        find_by(metric_plots_, &MetricPlot::id, "loss")->references = {
-            {shared_->floor_name(), shared_->floor(), false}};
+        find_by(metric_plots_, &MetricPlot::id, "loss")->lines = {{shared_->floor_name(), shared_->floor(), false}};
     }
     static void check(const RegressionConfig& c) {
         const double bytes =

@@ -17,7 +17,7 @@
 namespace emergence {
 namespace {
 
-constexpr int kTrainedColor = 0, kTheoryColor = 2, kLimitColor = 7;
+constexpr int kTrainedColor = 0, kConstructedColor = 2, kLimitColor = 7;
 
 // Sigma^1/2 A Sigma^1/2 of one layer.
 Eigen::MatrixXd whitened(const RegressionWeights& seed, const InContextWeights& weights, int layer) {
@@ -254,7 +254,7 @@ PlotSpec preconditioner_plot(const RegressionConfig& config, const RegressionWor
     if (config.layers == 1) {
         const bool theorem_1 = config.prior == WeightPrior::identity;
         reference(theorem_1 ? "Theorem 1" : "closed form",
-                  one_layer_preconditioner(eigenvalues, config.prior, config.n), kTheoryColor);
+                  one_layer_preconditioner(eigenvalues, config.prior, config.n), kConstructedColor);
         reference("n \u2192 \u221e: \u03a3\u207b\u00b9", eigenvalues.cwiseInverse(), kLimitColor);
         if (theorem_1)
             plot.path("small n: n/tr \u03a3", x, std::vector<double>(x.size(), config.n / eigenvalues.sum()))

@@ -74,11 +74,12 @@ void add_references(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank, Me
     }
     const double zero = bank.msve_of_zero();
     plot.y.cut = 1.25 * zero;
-    plot.references = {
+    plot.lines = {
         {"predict zero", zero, false},
         {"batch TD", bank.msve_of_batch_td(config.num_layers, best_alpha), false},
         {"weighted softmax TD",
-         bank.msve({constructed_softmax_weights(config.tasks.d, best_step, best_sharpness)}, config.num_layers), false}};
+         bank.msve({constructed_softmax_weights(config.tasks.d, best_step, best_sharpness)}, config.num_layers),
+         false}};
     plot.note = fmt::format(
         "Mean squared error of the query's value on {} held-out chains, 16 prompts each. With as many steps as layers, "
         "and constants fitted on other chains: batch TD with step size {:.3g}, weighted softmax TD with step size "

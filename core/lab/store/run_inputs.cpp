@@ -222,10 +222,10 @@ constexpr std::string_view kHead =
 // The command without the places of this machine: "/home/ada/bin/emergence-cli run td --out /home/ada/r" is
 // "emergence-cli run td --out r".
 std::string without_places(const std::string& command) {
-    constexpr std::string_view kBetween = " '\"=,:";
+    constexpr std::string_view kSeparators = " '\"=,:";
     std::string text;
     for (size_t from = 0; from < command.size();) {
-        const size_t end = std::min(command.find_first_of(kBetween, from), command.size());
+        const size_t end = std::min(command.find_first_of(kSeparators, from), command.size());
         text += without_place(command.substr(from, end - from));
         if (end < command.size()) text += command[end];
         from = end + 1;
