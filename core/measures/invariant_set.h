@@ -74,7 +74,6 @@ class FeatureAverage {
 
   private:
     std::vector<int> reward_orbit_, value_orbit_;  // per entry; -1: the entry becomes 0
-    int reward_orbits_ = 0, value_orbits_ = 0;
 };
 
 /// The flow of the expected update on Theta*, in the coordinates a = eta c and b = eta c', which do not change if P is
