@@ -259,28 +259,20 @@ Rest rest_from(const StarPrompts& prompts, const VectorXd& start, const StarLoss
 
 bool is_stable(const Rest& rest) { return eigenvalues(rest.jacobian).real().maxCoeff<Eigen::PropagateNaN>() < 1e-6; }
 
-// Nearly zero, from where networks start, and places all over the map.
-std::vector<VectorXd> starts_of(int layers) {
-    struct Start {
-        double size, beta, c;
-    };
-    constexpr Start kStarts[] = {{0.05, 0, 0}, {1, 0.8, -0.1}, {1, 0.7, 0.4},  {1, 0.9, 0.9},
-                                 {1, 1, -0.5}, {0.4, 0.3, 0},  {1.6, 1.1, 0.2}};
-    std::vector<VectorXd> starts;
-    for (const Start& one : kStarts) {
-        VectorXd theta(2 + layers);
-        theta.head(2) << one.beta, one.c;
-        for (int l = 0; l < layers; ++l) theta[2 + l] = one.size * (0.8 + 1.4 * l / larger(1, layers - 1));
-        starts.push_back(std::move(theta));
-    }
-    return starts;
-}
-
 // The stable point that the flow reaches from nearly zero; of minimised losses the one of least loss.
 Rest find_rest(const StarPrompts& prompts, const StarOptions& options) {
+    // Nearly zero, from where networks start, and places all over the map.
+    constexpr struct {
+        double size, beta, c;
+    } kStarts[] = {{0.05, 0, 0}, {1, 0.8, -0.1}, {1, 0.7, 0.4},  {1, 0.9, 0.9},
+                   {1, 1, -0.5}, {0.4, 0.3, 0},  {1.6, 1.1, 0.2}};
+    const int layers = options.layers;
     Rest best;
     double least = 0;
-    for (const VectorXd& start : starts_of(options.layers)) {
+    for (const auto& [size, beta, c] : kStarts) {
+        VectorXd start(2 + layers);
+        start.head(2) << beta, c;
+        for (int l = 0; l < layers; ++l) start[2 + l] = size * (0.8 + 1.4 * l / larger(1, layers - 1));
         Rest rest = rest_from(prompts, start, options.loss, kFlowSteps, kRate);
         if (!rest.reached) continue;
         if (!options.loss.is_minimised()) {
