@@ -181,10 +181,6 @@ namespace {
 
 using Attention = NaiveAttention<double>;
 
-size_t stored_layer(const TracedNetwork& network, int layer) {
-    return network.P.size() == 1 ? 0 : static_cast<size_t>(layer);
-}
-
 // Row l: minus the first d entries of the last row of T_{l-1} .. T_0,  T_l = I + (1/n) P G_l Q.
 Eigen::MatrixXd weights_from_grams(const TdTrace& trace, const TracedNetwork& network, Eigen::Index d, double n) {
     const auto rows = trace.gram.front().rows();
@@ -192,7 +188,7 @@ Eigen::MatrixXd weights_from_grams(const TdTrace& trace, const TracedNetwork& ne
     for (int l = 0; l <= network.layers; ++l) {
         weights.row(l) = -product.row(rows - 1).head(d);
         if (l == network.layers) break;
-        const size_t stored = stored_layer(network, l);
+        const int stored = network.P.size() == 1 ? 0 : l;
         product += network.P[stored] * trace.gram[l] * network.Q[stored] * product / n;
     }
     return weights;

@@ -184,16 +184,12 @@ std::string range_of(const FittedNumber& number, double factor = 1) {
                        factor * (number.value + number.half));
 }
 
-// "plus 40 % of the residual gradient"
-std::string c_words(double c) {
-    return fmt::format("{} {:.0f} % of the residual gradient", c < 0 ? "minus" : "plus", 100 * std::abs(c));
-}
-
-// How the second coordinate differs from the landmark's.
+// How the second coordinate differs from the landmark's: "plus 40 % of the residual gradient".
 std::string second_words(PlaceAxis axis, double value, double instead_of) {
     if (axis == PlaceAxis::trace) return fmt::format("\u03bb {:.2f} instead of {:.2f}", value, instead_of);
     if (axis == PlaceAxis::mean_reward) return fmt::format("{:.0f} % of the mean reward subtracted", 100 * value);
-    return instead_of == 0 ? c_words(value) : fmt::format("{:.0f} % of its second term", 100 * value);
+    if (instead_of != 0) return fmt::format("{:.0f} % of its second term", 100 * value);
+    return fmt::format("{} {:.0f} % of the residual gradient", value < 0 ? "minus" : "plus", 100 * std::abs(value));
 }
 
 // ", best described with discount 0.68 instead of 0.9 (explains 1 % more)"; "" if the intervals hold the landmark.
