@@ -75,9 +75,8 @@ class FamilyJudge {
         }
         return {value, std::sqrt(squares) / (mean * count)};
     }
-    // Bounds of the difference between a landmark's share and the best one's: surely above, surely below.
-    double difference_at_least(size_t m) const { return edge({{m, 1}, {best(), -1}}, -kSurely); }
-    double difference_at_most(size_t m) const { return edge({{m, 1}, {best(), -1}}, kSurely); }
+    // A bound of the difference between a landmark's share and the best one's, so many deviations off.
+    double difference(size_t m, double deviations) const { return edge({{m, 1}, {best(), -1}}, deviations); }
     // A bound that D_o - 3 D_m surely exceeds.
     double nearer_by(size_t m, size_t other) const {
         return edge({{other, 1}, {m, -kNearer}, {best(), kNearer - 1}}, -kSurely);
@@ -149,7 +148,7 @@ void name_among(const FamilyJudge& judge, const std::vector<Landmark>& landmarks
         verdict.of = static_cast<int>(m);
         verdict.name = wrong_sign ? VerdictName::wrong_sign : static_cast<VerdictName>(name);
     };
-    if (judge.share(0) <= kMostUnexplained && judge.difference_at_most(0) <= kSameShare) return called(0);
+    if (judge.share(0) <= kMostUnexplained && judge.difference(0, kSurely) <= kSameShare) return called(0);
     for (size_t m = 0; m < landmarks.size(); ++m) {
         if (judge.share(m) > kMostUnexplained) continue;
         bool nearest = true;
@@ -161,7 +160,7 @@ void name_among(const FamilyJudge& judge, const std::vector<Landmark>& landmarks
         return;
     }
     for (size_t m = 0; m < landmarks.size(); ++m)
-        if (judge.share(m) <= kMostUnexplained && meets(m) && judge.difference_at_least(m) <= kSameShare)
+        if (judge.share(m) <= kMostUnexplained && meets(m) && judge.difference(m, -kSurely) <= kSameShare)
             verdict.ties.push_back(static_cast<int>(m));
     verdict.name = verdict.ties.empty() ? VerdictName::between : VerdictName::ambiguous;
 }
