@@ -270,7 +270,8 @@ IdentifiedNumber with_interval(const FittedNumber& number, double factor = 1) {
 
 IdentifiedNetwork identified_as(const NetworkVerdict& found, const std::vector<Landmark>& landmarks, PlaceAxis axis,
                                 double gamma) {
-    IdentifiedNetwork network{.fit = found};
+    IdentifiedNetwork network;
+    network.fit = found;
     network.verdict = name_of(found.name);
     network.label = label_of(found, landmarks);
     network.sentence = sentence_of(found, landmarks, axis, gamma);
