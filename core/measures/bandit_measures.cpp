@@ -7,22 +7,6 @@
 #include "core/base/statistics.h"
 
 namespace emergence {
-namespace {
-
-constexpr int kSlopeResamples = 400;
-
-// The slope of the line through (log x, log y), over the points with x > 0 and y > 0.
-double log_slope(const std::vector<double>& x, const std::vector<double>& y) {
-    std::vector<double> log_x, log_y;
-    for (size_t i = 0; i < x.size(); ++i) {
-        if (!(x[i] > 0.0 && y[i] > 0.0)) continue;
-        log_x.push_back(std::log(x[i]));
-        log_y.push_back(std::log(y[i]));
-    }
-    return fit_line(log_x, log_y).slope;
-}
-
-}  // namespace
 
 std::vector<double> optimal_rate(const BanditTrajectory& world, const std::vector<int>& at) {
     std::vector<double> rates;
@@ -52,14 +36,19 @@ double fitted_constant(const std::vector<double>& x, const std::vector<double>& 
 
 FittedExponent fitted_exponent(const std::vector<double>& x, const std::vector<std::vector<double>>& rows) {
     const auto slope_of = [&](const Places& places) {
-        std::vector<double> sums(x.size(), 0.0);
+        std::vector<double> sums(x.size(), 0.0), log_x, log_y;
         for (const size_t place : places)
             for (size_t i = 0; i < x.size(); ++i) sums[i] += rows[place][i];
-        return log_slope(x, sums);
+        for (size_t i = 0; i < x.size(); ++i) {
+            if (!(x[i] > 0.0 && sums[i] > 0.0)) continue;
+            log_x.push_back(std::log(x[i]));
+            log_y.push_back(std::log(sums[i]));
+        }
+        return fit_line(log_x, log_y).slope;
     };
     Places all(rows.size());
     std::iota(all.begin(), all.end(), size_t{0});
-    const BootstrapInterval interval = bootstrap_interval(rows.size(), kSlopeResamples, slope_of);
+    const BootstrapInterval interval = bootstrap_interval(rows.size(), 400, slope_of);
     return {slope_of(all), interval.low, interval.high};
 }
 

@@ -93,12 +93,6 @@ Truth truth_of(const ConstructionOptions& options, const Mrp& mrp) {
     return truth;
 }
 
-double best_linear_error(const Truth& truth) {
-    const MatrixXd weighted = truth.features * truth.weight.asDiagonal();
-    const VectorXd w = least_norm_solution(weighted * truth.features.transpose(), weighted * truth.value);
-    return truth.error(truth.features.transpose() * w);
-}
-
 double contraction_of(const ConstructionOptions& options, const ConstructionTrial& trial, const MatrixXd& A) {
     const bool same =
         options.preconditioner == Preconditioner::step_size || options.preconditioner == Preconditioner::whitened;
@@ -220,7 +214,9 @@ LayerErrors construction_errors(const ConstructionOptions& options, const Constr
         errors.algorithm.push_back(truth.error(truth.features.transpose() * w));
     const auto fixed_point = solve_if_regular(system.A, system.b);
     errors.fixed_point = fixed_point ? truth.error(truth.features.transpose() * *fixed_point) : kMissing;
-    errors.best_linear = best_linear_error(truth);
+    const MatrixXd weighted = truth.features * truth.weight.asDiagonal();
+    const VectorXd best = least_norm_solution(weighted * truth.features.transpose(), weighted * truth.value);
+    errors.best_linear = truth.error(truth.features.transpose() * best);
     errors.zero = errors.algorithm.front();
     errors.contraction = contraction_of(options, trial, system.A);
     return errors;

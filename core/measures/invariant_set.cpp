@@ -47,8 +47,8 @@ int orbit_number(const std::vector<int>& rows, int d, std::map<int64_t, int>& kn
 }
 
 // Replaces each entry by the mean of its orbit, or by 0 for orbit -1.
-void average_orbits(const std::vector<int>& orbit, int orbits, double* entries) {
-    std::vector<double> sum(orbits, 0.0), count = sum;
+void average_orbits(const std::vector<int>& orbit, double* entries) {
+    std::vector<double> sum(1 + *std::max_element(orbit.begin(), orbit.end()), 0.0), count = sum;
     for (size_t i = 0; i < orbit.size(); ++i)
         if (orbit[i] >= 0) {
             sum[orbit[i]] += entries[i];
@@ -150,14 +150,12 @@ FeatureAverage::FeatureAverage(int d) {
     for (const auto& column : entries)  // column by column, as Eigen stores matrices
         for (const auto& row : entries)
             value_orbit_.push_back(orbit_number({row[0], row[1], row[2], column[0], column[1], column[2]}, d, values));
-    reward_orbits_ = static_cast<int>(rewards.size());
-    value_orbits_ = static_cast<int>(values.size());
 }
 
 UpdateMoments FeatureAverage::operator()(const UpdateMoments& moments) const {
     UpdateMoments averaged = moments;
-    average_orbits(reward_orbit_, reward_orbits_, averaged.reward.data());
-    average_orbits(value_orbit_, value_orbits_, averaged.values.data());
+    average_orbits(reward_orbit_, averaged.reward.data());
+    average_orbits(value_orbit_, averaged.values.data());
     return averaged;
 }
 

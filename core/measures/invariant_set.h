@@ -72,7 +72,6 @@ class FeatureAverage {
 
   private:
     std::vector<int> reward_orbit_, value_orbit_;  // per entry; -1: the entry becomes 0
-    int reward_orbits_ = 0, value_orbits_ = 0;
 };
 
 }  // namespace emergence

@@ -150,7 +150,9 @@ class Maker {
         Layers layers = built_layers(network, C, one_step);
         if (disguise == Disguise::filled) fill(stream_, options_.d, layers);
         if (disguise == Disguise::planted) plant(options_.d, one_step, layers);
-        rescale(layers);
+        const double a = std::vector{1.0, -0.3, 7.0}[static_cast<size_t>(3 * stream_.uniform())];
+        for (MatrixXd& P : layers.P) P *= a;
+        for (MatrixXd& Q : layers.Q) Q /= a;
         finish(network, layers, one_step);
     }
     void add_random(double deviation) {
@@ -160,11 +162,6 @@ class Maker {
                        Q = normal_matrix(stream_, rows, rows, deviation);
         Layers layers{std::vector<MatrixXd>(options_.layers, P), std::vector<MatrixXd>(options_.layers, Q)};
         finish(network, layers, false);
-    }
-    void rescale(Layers& layers) {
-        const double a = std::vector{1.0, -0.3, 7.0}[static_cast<size_t>(3 * stream_.uniform())];
-        for (MatrixXd& P : layers.P) P *= a;
-        for (MatrixXd& Q : layers.Q) Q /= a;
     }
     void finish(KnownNetwork& network, Layers& layers, bool one_step) {
         network.bare_P = flat_layers(layers.P);

@@ -66,37 +66,33 @@ NetworkEvaluator::NetworkEvaluator(const NetworkShape& shape, std::shared_ptr<co
     check(shape.d == bank_->options().tasks.d, "a network of the bank's features");
     check(!shape.is_masked() || bank_->options().keeps_states, "a bank that keeps its states");
     if (is_linear(shape)) return;
-    for (int i = 0; i < bank_->options().size; ++i) add_task(i);
-}
-
-// Adds a context of the bank as states instead of a Gram matrix, and its queries.
-void NetworkEvaluator::add_task(int number) {
     const BankOptions& options = bank_->options();
     const int d = options.tasks.d, longest = options.context_lengths.back();
     const std::unique_ptr<Task> walk = make_task(options.tasks);
-    Stream stream = bank_->start_context(*walk, static_cast<uint32_t>(number));
-    for (int t = 0; t <= longest; ++t, walk->step(stream))
-        for (int k = 0; k <= d; ++k) contexts_.push_back(static_cast<float>(walk->row()[k]));
-
-    Queries task;
-    if (const Mrp* mrp = walk->mrp()) {
-        task.features = mrp->features;
-        const Eigen::VectorXd stationary = stationary_distribution(*mrp);
-        task.weight = options.average_reward ? stationary : error_weights(*mrp, stationary);
-        task.v = bank_->true_values(*mrp, stationary);
-    } else {
-        constexpr int kVisitedStates = 10;
-        task.features.resize(d, kVisitedStates);
-        for (int s = 0; s < kVisitedStates; ++s, walk->step(stream))
-            task.features.col(s) = Eigen::Map<const Eigen::VectorXd>(walk->row(), d);
-        task.weight = Eigen::VectorXd::Constant(kVisitedStates, 1.0 / kVisitedStates);
+    for (int number = 0; number < options.size; ++number) {
+        Stream stream = bank_->start_context(*walk, static_cast<uint32_t>(number));
+        for (int t = 0; t <= longest; ++t, walk->step(stream))
+            for (int k = 0; k <= d; ++k) contexts_.push_back(static_cast<float>(walk->row()[k]));
+        Queries task;
+        if (const Mrp* mrp = walk->mrp()) {
+            task.features = mrp->features;
+            const Eigen::VectorXd stationary = stationary_distribution(*mrp);
+            task.weight = options.average_reward ? stationary : error_weights(*mrp, stationary);
+            task.v = bank_->true_values(*mrp, stationary);
+        } else {
+            constexpr int kVisitedStates = 10;
+            task.features.resize(d, kVisitedStates);
+            for (int s = 0; s < kVisitedStates; ++s, walk->step(stream))
+                task.features.col(s) = Eigen::Map<const Eigen::VectorXd>(walk->row(), d);
+            task.weight = Eigen::VectorXd::Constant(kVisitedStates, 1.0 / kVisitedStates);
+        }
+        task.first_prompt = static_cast<int>(context_of_.size());
+        for (Eigen::Index s = 0; s < task.features.cols(); ++s) {
+            context_of_.push_back(number);
+            for (int k = 0; k < d; ++k) queries_.push_back(static_cast<float>(task.features(k, s)));
+        }
+        tasks_.push_back(std::move(task));
     }
-    task.first_prompt = static_cast<int>(context_of_.size());
-    for (Eigen::Index s = 0; s < task.features.cols(); ++s) {
-        context_of_.push_back(number);
-        for (int k = 0; k < d; ++k) queries_.push_back(static_cast<float>(task.features(k, s)));
-    }
-    tasks_.push_back(std::move(task));
 }
 
 NetworkEvaluator::Answer NetworkEvaluator::run(size_t index, const std::vector<float>& weights, bool gradients) const {
@@ -105,10 +101,10 @@ NetworkEvaluator::Answer NetworkEvaluator::run(size_t index, const std::vector<f
     shape.context_length = bank_->options().context_lengths[index];
     Answer answer{std::vector<float>(context_of_.size()), {}};
     if (gradients) answer.by_query.resize(queries_.size());
-    make_network_prompts(shape)->run(
-        {contexts_.data(), (longest + 1) * (d + 1), context_of_.data(), queries_.data(),
-         static_cast<int>(context_of_.size()), static_cast<float>(bank_->prompt_gamma())},
-        weights.data(), answer.values.data(), gradients ? answer.by_query.data() : nullptr);
+    make_network_prompts(shape)->run({contexts_.data(), (longest + 1) * (d + 1), context_of_.data(), queries_.data(),
+                                      static_cast<int>(context_of_.size()), static_cast<float>(bank_->prompt_gamma())},
+                                     weights.data(), answer.values.data(),
+                                     gradients ? answer.by_query.data() : nullptr);
     return answer;
 }
 
@@ -185,10 +181,6 @@ namespace {
 
 using Attention = NaiveAttention<double>;
 
-size_t stored_layer(const TracedNetwork& network, int layer) {
-    return network.P.size() == 1 ? 0 : static_cast<size_t>(layer);
-}
-
 // Row l: minus the first d entries of the last row of T_{l-1} .. T_0,  T_l = I + (1/n) P G_l Q.
 Eigen::MatrixXd weights_from_grams(const TdTrace& trace, const TracedNetwork& network, Eigen::Index d, double n) {
     const auto rows = trace.gram.front().rows();
@@ -196,7 +188,7 @@ Eigen::MatrixXd weights_from_grams(const TdTrace& trace, const TracedNetwork& ne
     for (int l = 0; l <= network.layers; ++l) {
         weights.row(l) = -product.row(rows - 1).head(d);
         if (l == network.layers) break;
-        const size_t stored = stored_layer(network, l);
+        const int stored = network.P.size() == 1 ? 0 : l;
         product += network.P[stored] * trace.gram[l] * network.Q[stored] * product / n;
     }
     return weights;

@@ -72,7 +72,6 @@ class NetworkEvaluator {
         std::vector<float> values, by_query;  // prompts; prompts x d
     };
     LinearAttentionView view(const std::vector<float>& weights) const { return view_of(shape_, weights); }
-    void add_task(int number);
     Answer run(size_t index, const std::vector<float>& weights, bool gradients) const;
     static Eigen::VectorXd values_of(const Queries& task, const Answer& answer);
     double squared_distance(const Queries& task, const Eigen::VectorXd& a, const Eigen::VectorXd& b) const;

@@ -16,21 +16,6 @@ using Eigen::VectorXd;
 
 constexpr int kPrompts = 16;  // prompts per chain, one per lane
 
-VectorXd state_counts(const std::vector<int>& states, int n, int m) {
-    VectorXd counts = VectorXd::Zero(m);
-    for (int k = 0; k < n; ++k) counts[states[k]] += 1;
-    return counts;
-}
-
-StateSequence draw_sequence(const SoftmaxDifferenceOptions& options, uint64_t seed, uint32_t trial) {
-    Mrp mrp;
-    draw_mrp({.num_states = options.num_states, .d = options.d, .gamma = options.gamma, .representable = true}, seed,
-             trial, mrp);
-    Stream stream(seed, Purpose::trajectory, trial);
-    const std::vector<int> path = draw_path(mrp, options.n, stream);
-    return {mrp.features(Eigen::all, path), mrp.reward(path).head(options.n)};
-}
-
 // The kernel as a function of two states' features, independent of Z and Q.
 Similarity similarity_of(ScoreKernel kernel) {
     const auto of_product = [](double (*function)(double)) {
@@ -99,7 +84,8 @@ KernelDiagonality SoftmaxTdBank::diagonality(const SoftmaxTdView& network) const
                           tables.data());
         // scores(s', s) of source s' for column s, as in Eq. (27).
         const MatrixXd scores = Eigen::Map<const Eigen::MatrixXf>(tables.data(), m, m).cast<double>();
-        const VectorXd counts = state_counts(chain.states, n, m);
+        VectorXd counts = VectorXd::Zero(m);
+        for (int k = 0; k < n; ++k) counts[chain.states[k]] += 1;
         // The times at which a state was visited share its weight equally.
         const MatrixXd kernel = state_kernel(counts, scores);
         double entries = 0.0, states = 0.0;
@@ -202,7 +188,12 @@ std::vector<int> columns_by_state(const std::vector<int>& states) {
 }
 
 SoftmaxDifferences softmax_td_difference(const SoftmaxDifferenceOptions& options, uint64_t seed, uint32_t trial) {
-    const StateSequence context = draw_sequence(options, seed, trial);
+    Mrp mrp;
+    draw_mrp({.num_states = options.num_states, .d = options.d, .gamma = options.gamma, .representable = true}, seed,
+             trial, mrp);
+    Stream stream(seed, Purpose::trajectory, trial);
+    const std::vector<int> path = draw_path(mrp, options.n, stream);
+    const StateSequence context{mrp.features(Eigen::all, path), mrp.reward(path).head(options.n)};
     const auto v = weighted_softmax_td(context, similarity_of(options.kernel), options.kernel == ScoreKernel::softmax,
                                        options.gamma, options.step, options.layers);
     const SoftmaxTdWeights weights = softmax_td_construction(options.d, options.step);

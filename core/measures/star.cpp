@@ -257,35 +257,25 @@ Rest rest_from(const StarPrompts& prompts, const VectorXd& start, const StarLoss
     return rest;
 }
 
-bool is_stable(const Rest& rest) { return eigenvalues(rest.jacobian).real().maxCoeff<Eigen::PropagateNaN>() < 1e-6; }
-
-// Nearly zero, from where networks start, and places all over the map.
-std::vector<VectorXd> starts_of(int layers) {
-    struct Start {
-        double size, beta, c;
-    };
-    constexpr Start kStarts[] = {{0.05, 0, 0}, {1, 0.8, -0.1}, {1, 0.7, 0.4},  {1, 0.9, 0.9},
-                                 {1, 1, -0.5}, {0.4, 0.3, 0},  {1.6, 1.1, 0.2}};
-    std::vector<VectorXd> starts;
-    for (const Start& one : kStarts) {
-        VectorXd theta(2 + layers);
-        theta.head(2) << one.beta, one.c;
-        for (int l = 0; l < layers; ++l) theta[2 + l] = one.size * (0.8 + 1.4 * l / larger(1, layers - 1));
-        starts.push_back(std::move(theta));
-    }
-    return starts;
-}
-
 // The stable point that the flow reaches from nearly zero; of minimised losses the one of least loss.
 Rest find_rest(const StarPrompts& prompts, const StarOptions& options) {
+    // Nearly zero, from where networks start, and places all over the map.
+    constexpr struct {
+        double size, beta, c;
+    } kStarts[] = {{0.05, 0, 0}, {1, 0.8, -0.1}, {1, 0.7, 0.4},  {1, 0.9, 0.9},
+                   {1, 1, -0.5}, {0.4, 0.3, 0},  {1.6, 1.1, 0.2}};
+    const int layers = options.layers;
     Rest best;
     double least = 0;
-    for (const VectorXd& start : starts_of(options.layers)) {
+    for (const auto& [size, beta, c] : kStarts) {
+        VectorXd start(2 + layers);
+        start.head(2) << beta, c;
+        for (int l = 0; l < layers; ++l) start[2 + l] = size * (0.8 + 1.4 * l / larger(1, layers - 1));
         Rest rest = rest_from(prompts, start, options.loss, kFlowSteps, kRate);
         if (!rest.reached) continue;
         if (!options.loss.is_minimised()) {
-            if (!is_stable(rest)) continue;
-            return rest;
+            if (eigenvalues(rest.jacobian).real().maxCoeff<Eigen::PropagateNaN>() < 1e-6) return rest;
+            continue;
         }
         const double loss = prompts.pull(rest.theta).loss;
         if (best.reached && loss >= least) continue;
@@ -301,15 +291,6 @@ FittedNumber mean_with_interval(const std::vector<VectorXd>& found, Index k) {
     for (const VectorXd& one : found) mean += one[k] / count;
     for (const VectorXd& one : found) square += (one[k] - mean) * (one[k] - mean) / (count - 1);
     return {mean, student_quantile(static_cast<int64_t>(found.size())) * std::sqrt(square / count)};
-}
-
-// E[delta^2] rises by step' H step, H the mean of -dU/dtheta. With the best step sizes it rises by the share within
-// the ellipse of the covariance share loss H^-1.
-void set_valley(const MatrixXd& H, Star& star) {
-    const MatrixXd covariance = kValleyShare * star.loss * inverse(curvature_of(-H));
-    star.valley_beta = std::sqrt(covariance(0, 0));
-    star.valley_c = std::sqrt(covariance(1, 1));
-    star.valley_tilt = covariance(0, 1) / (star.valley_beta * star.valley_c);
 }
 
 // About a second's: the work for one MRP grows with the values computed and with the family's own arithmetic.
@@ -349,7 +330,14 @@ Star star_of(const StarOptions& options) {
     star.beta = mean_with_interval(found, 0);
     star.c = mean_with_interval(found, 1);
     for (int l = 0; l < options.layers; ++l) star.alphas.push_back(mean_with_interval(found, 2 + l).value);
-    if (options.loss.is_minimised()) set_valley(H / static_cast<double>(found.size()), star);
+    if (!options.loss.is_minimised()) return star;
+    // E[delta^2] rises by step' H step, H the mean of -dU/dtheta. With the best step sizes it rises by the share within
+    // the ellipse of the covariance share loss H^-1.
+    H /= static_cast<double>(found.size());
+    const MatrixXd covariance = kValleyShare * star.loss * inverse(curvature_of(-H));
+    star.valley_beta = std::sqrt(covariance(0, 0));
+    star.valley_c = std::sqrt(covariance(1, 1));
+    star.valley_tilt = covariance(0, 1) / (star.valley_beta * star.valley_c);
     return star;
 }
 

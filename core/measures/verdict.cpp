@@ -75,9 +75,8 @@ class FamilyJudge {
         }
         return {value, std::sqrt(squares) / (mean * count)};
     }
-    // Bounds of the difference between a landmark's share and the best one's: surely above, surely below.
-    double difference_at_least(size_t m) const { return edge({{m, 1}, {best(), -1}}, -kSurely); }
-    double difference_at_most(size_t m) const { return edge({{m, 1}, {best(), -1}}, kSurely); }
+    // A bound of the difference between a landmark's share and the best one's, so many deviations off.
+    double difference(size_t m, double deviations) const { return edge({{m, 1}, {best(), -1}}, deviations); }
     // A bound that D_o - 3 D_m surely exceeds.
     double nearer_by(size_t m, size_t other) const {
         return edge({{other, 1}, {m, -kNearer}, {best(), kNearer - 1}}, -kSurely);
@@ -149,7 +148,7 @@ void name_among(const FamilyJudge& judge, const std::vector<Landmark>& landmarks
         verdict.of = static_cast<int>(m);
         verdict.name = wrong_sign ? VerdictName::wrong_sign : static_cast<VerdictName>(name);
     };
-    if (judge.share(0) <= kMostUnexplained && judge.difference_at_most(0) <= kSameShare) return called(0);
+    if (judge.share(0) <= kMostUnexplained && judge.difference(0, kSurely) <= kSameShare) return called(0);
     for (size_t m = 0; m < landmarks.size(); ++m) {
         if (judge.share(m) > kMostUnexplained) continue;
         bool nearest = true;
@@ -161,7 +160,7 @@ void name_among(const FamilyJudge& judge, const std::vector<Landmark>& landmarks
         return;
     }
     for (size_t m = 0; m < landmarks.size(); ++m)
-        if (judge.share(m) <= kMostUnexplained && meets(m) && judge.difference_at_least(m) <= kSameShare)
+        if (judge.share(m) <= kMostUnexplained && meets(m) && judge.difference(m, -kSurely) <= kSameShare)
             verdict.ties.push_back(static_cast<int>(m));
     verdict.name = verdict.ties.empty() ? VerdictName::between : VerdictName::ambiguous;
 }
@@ -184,16 +183,12 @@ std::string range_of(const FittedNumber& number, double factor = 1) {
                        factor * (number.value + number.half));
 }
 
-// "plus 40 % of the residual gradient"
-std::string c_words(double c) {
-    return fmt::format("{} {:.0f} % of the residual gradient", c < 0 ? "minus" : "plus", 100 * std::abs(c));
-}
-
-// How the second coordinate differs from the landmark's.
+// How the second coordinate differs from the landmark's: "plus 40 % of the residual gradient".
 std::string second_words(PlaceAxis axis, double value, double instead_of) {
     if (axis == PlaceAxis::trace) return fmt::format("\u03bb {:.2f} instead of {:.2f}", value, instead_of);
     if (axis == PlaceAxis::mean_reward) return fmt::format("{:.0f} % of the mean reward subtracted", 100 * value);
-    return instead_of == 0 ? c_words(value) : fmt::format("{:.0f} % of its second term", 100 * value);
+    if (instead_of != 0) return fmt::format("{:.0f} % of its second term", 100 * value);
+    return fmt::format("{} {:.0f} % of the residual gradient", value < 0 ? "minus" : "plus", 100 * std::abs(value));
 }
 
 // ", best described with discount 0.68 instead of 0.9 (explains 1 % more)"; "" if the intervals hold the landmark.

@@ -118,16 +118,6 @@ void GradientFlow::restore(Eigen::VectorXd x, double time, double next_step, boo
     failed_ = failed;
 }
 
-void GradientFlow::begin(const Objective& objective) {
-    begun_ = true;
-    loss_ = slope_at(objective, x_, slope_);
-    failed_ = !std::isfinite(loss_) || !slope_.allFinite();
-    if (next_step_ > 0.0) return;
-    const double length = slope_.norm();
-    constexpr double kFirstShare = 1e-3;  // length of the first step, relative to |x|
-    next_step_ = length > 0.0 ? kFirstShare * std::max(x_.norm(), 1e-3) / length : 1.0;
-}
-
 // Sets error_ and, if the step is accurate enough, moves x, loss and slope. With f = -grad L (Bogacki and Shampine):
 //
 //     k1 = f(x),   k2 = f(x + h/2 k1),   k3 = f(x + 3h/4 k2)
@@ -156,8 +146,15 @@ bool GradientFlow::try_step(const Objective& objective, double step) {
 
 void GradientFlow::advance(const Objective& objective, double time) {
     constexpr double kLeastChange = 0.2, kMostChange = 4.0, kCaution = 0.9;
-    constexpr double kShortest = 1e-14;  // shortest step, relative to max(time, 1)
-    if (!begun_ && !failed_) begin(objective);
+    constexpr double kFirstShare = 1e-3;  // length of the first step, relative to |x|
+    constexpr double kShortest = 1e-14;   // shortest step, relative to max(time, 1)
+    if (!begun_ && !failed_) {
+        begun_ = true;
+        loss_ = slope_at(objective, x_, slope_);
+        failed_ = !std::isfinite(loss_) || !slope_.allFinite();
+        const double length = slope_.norm();
+        if (!(next_step_ > 0.0)) next_step_ = length > 0.0 ? kFirstShare * std::max(x_.norm(), 1e-3) / length : 1.0;
+    }
     while (!failed_ && time_ < time) {
         const bool ends = time_ + next_step_ >= time;
         const double step = ends ? time - time_ : next_step_;

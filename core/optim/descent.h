@@ -83,7 +83,6 @@ class GradientFlow {
     void restore(Eigen::VectorXd x, double time, double next_step, bool failed);
 
   private:
-    void begin(const Objective& objective);
     bool try_step(const Objective& objective, double step);
 
     double tolerance_;

@@ -9,18 +9,6 @@
 #include "core/base/statistics.h"
 
 namespace emergence {
-namespace {
-
-// Random constants for the player of a context, so that contexts differ in style and quality.
-ArmThompson::Options draw_thompson(const BanditTrajectory& world, uint64_t seed, uint32_t index) {
-    Stream stream(seed, Purpose::task_parameters, index, 1);
-    ArmThompson::Options options;
-    options.discount = stream.uniform(0.8, 1.0);
-    options.scale = world.noise_scale * stream.uniform(0.3, 1.5);
-    return options;
-}
-
-}  // namespace
 
 double learning_rate_at(const BanditImitationOptions& options, int64_t step) {
     const double full = options.adam.learning_rate;
@@ -60,7 +48,12 @@ void BanditImitation::play(uint32_t index, bool by_network) {
     if (by_network) {
         play_bandit(world_, policy_, random, play_);
     } else {
-        ArmThompson thompson(draw_thompson(world_, world_seed_, index));
+        // Random constants, so that contexts differ in style and quality.
+        Stream stream(world_seed_, Purpose::task_parameters, index, 1);
+        ArmThompson::Options options;
+        options.discount = stream.uniform(0.8, 1.0);
+        options.scale = world_.noise_scale * stream.uniform(0.3, 1.5);
+        ArmThompson thompson(options);
         play_bandit(world_, thompson, random, play_);
     }
     actions_ = network_actions(world_);

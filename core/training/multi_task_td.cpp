@@ -238,27 +238,23 @@ void MultiTaskTd::descend(float* parameters, size_t count, const float* gradient
     for (size_t i = 0; i < count; ++i) parameters[i] -= rate * (0.5F * gradient[i] + decay * parameters[i]);
 }
 
-// One update on the placed windows. Returns false if a loss or a weight is not finite.
-bool MultiTaskTd::step() {
-    const TdMinibatchResult<float> update = run_update();
-    if (!std::isfinite(update.loss) || !std::isfinite(update.batch_td_loss)) return false;
-    descend(state_.weights.data(), state_.weights.size(), gradient_.data(), state_.adam);
-    descend(&state_.alpha, 1, &update.alpha_gradient, state_.alpha_adam);
-    if (!std::isfinite(state_.alpha) || !all_finite(state_.weights)) return false;
-    loss_.add(static_cast<double>(update.loss));
-    return true;
-}
-
 void MultiTaskTd::train_one_mrp() {
     if (diverged_) return;
     last_good_ = state_;
-    for (int update = 0; update < updates_per_mrp(); ++update) {
-        prepare(update);
-        if (!step()) {
+    for (int number = 0; number < updates_per_mrp(); ++number) {
+        prepare(number);
+        const TdMinibatchResult<float> update = run_update();
+        diverged_ = !std::isfinite(update.loss) || !std::isfinite(update.batch_td_loss);
+        if (!diverged_) {
+            descend(state_.weights.data(), state_.weights.size(), gradient_.data(), state_.adam);
+            descend(&state_.alpha, 1, &update.alpha_gradient, state_.alpha_adam);
+            diverged_ = !std::isfinite(state_.alpha) || !all_finite(state_.weights);
+        }
+        if (diverged_) {
             state_ = last_good_;
-            diverged_ = true;
             return;
         }
+        loss_.add(static_cast<double>(update.loss));
     }
     ++mrps_;
 }

@@ -158,7 +158,6 @@ class MultiTaskTd : public Archived<MultiTaskTd> {
     TdMinibatchResult<float> run_update();
     float follow(WindowValues<float>& network, const float* trajectory, const float* weights, float* gradient);
     void descend(float* parameters, size_t count, const float* gradient, Adam<float>& adam) const;
-    bool step();
 
     MultiTaskTdOptions options_;
     uint64_t seed_;
