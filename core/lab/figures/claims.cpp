@@ -33,8 +33,7 @@ Verdict verdict_of(const Claim& claim, const Measurement& measurement) {
     if (std::isnan(value)) return Verdict::fails;
     const Range interval = measurement.interval.value_or(Range{value, value});
     const Range shared = {std::max(interval.low, claim.agrees.low), std::min(interval.high, claim.agrees.high)};
-    if (shared == interval) return Verdict::agrees;
-    if (shared.low == value && shared.high == value) return Verdict::agrees;
+    if (shared == interval || (shared.low == value && shared.high == value)) return Verdict::agrees;
     if (shared.low <= shared.high) return Verdict::undecided;
     return !claim.known_difference.empty() && claim.known.contains(value) ? Verdict::known_difference : Verdict::fails;
 }
