@@ -278,9 +278,8 @@ std::vector<std::string> panel_settings(const std::vector<GridConfig>& runs) {
 
 std::string figure_config(const std::string& experiment, const std::string& figure,
                           const std::vector<GridConfig>& runs) {
-    PictureOrigin origin{figure, {}};
-    origin.runs = panel_settings(runs);
-    return settings_to_toml(experiment, settings_of(runs), origin);
+    return settings_to_toml(experiment, settings_of(runs),
+                            {.figure = figure, .step = {}, .runs = panel_settings(runs)});
 }
 
 std::string made_text(const MadeFigure& made) {
