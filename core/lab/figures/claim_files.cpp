@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "core/base/text.h"
 #include "core/files/folders.h"
@@ -110,8 +111,7 @@ class ClaimReader : private TomlReader {
         if (table.contains("known_difference") != (known != nullptr))
             fault(line, fmt::format("{}: known_difference and known, its range, belong together", name));
         if (known == nullptr) return;
-        const auto [low, high] = ends(table, "known", {0.0, 0.0});
-        claim.known = {low, high};
+        std::tie(claim.known.low, claim.known.high) = ends(table, "known", {0.0, 0.0});
     }
     void read_measure(const std::string& name, uint32_t line, const toml::table& table, Claim& claim) {
         const bool has_function = table.contains("function"), has_value = table.contains("value");

@@ -33,8 +33,7 @@ Verdict verdict_of(const Claim& claim, const Measurement& measurement) {
     if (std::isnan(value)) return Verdict::fails;
     const Range interval = measurement.interval.value_or(Range{value, value});
     const Range shared = {std::max(interval.low, claim.agrees.low), std::min(interval.high, claim.agrees.high)};
-    if (shared == interval) return Verdict::agrees;
-    if (shared.low == value && shared.high == value) return Verdict::agrees;
+    if (shared == interval || (shared.low == value && shared.high == value)) return Verdict::agrees;
     if (shared.low <= shared.high) return Verdict::undecided;
     return !claim.known_difference.empty() && claim.known.contains(value) ? Verdict::known_difference : Verdict::fails;
 }
@@ -279,9 +278,8 @@ std::vector<std::string> panel_settings(const std::vector<GridConfig>& runs) {
 
 std::string figure_config(const std::string& experiment, const std::string& figure,
                           const std::vector<GridConfig>& runs) {
-    PictureOrigin origin{figure, {}};
-    origin.runs = panel_settings(runs);
-    return settings_to_toml(experiment, settings_of(runs), origin);
+    return settings_to_toml(experiment, settings_of(runs),
+                            {.figure = figure, .step = {}, .runs = panel_settings(runs)});
 }
 
 std::string made_text(const MadeFigure& made) {

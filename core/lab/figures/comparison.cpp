@@ -226,22 +226,15 @@ ScoreDifference difference_of(const std::string& score, const std::vector<double
     result.n_b = static_cast<int>(b.size());
     result.mean_a = mean_of(a);
     result.mean_b = mean_of(b);
-    const Stream stream(kComparisonSeed, Purpose::testing, 0);
-    using Lists = std::vector<Places>;
-    BootstrapInterval interval;
-    if (paired) {
-        std::vector<double> differences = b;
-        for (size_t i = 0; i < a.size(); ++i) differences[i] -= a[i];
-        result.difference = mean_of(differences);
-        interval = bootstrap_of_lists({differences.size()}, kBootstrapSamples, stream,
-                                      [&](const Lists& drawn) { return mean_at(differences, drawn[0]); });
-        result.p = flip_test(differences);
-    } else {
-        result.difference = result.mean_b - result.mean_a;
-        interval = bootstrap_of_lists({a.size(), b.size()}, kBootstrapSamples, stream,
-                                      [&](const Lists& drawn) { return mean_at(b, drawn[1]) - mean_at(a, drawn[0]); });
-        result.p = mix_test(a, b);
-    }
+    std::vector<double> differences = b;
+    for (size_t i = 0; paired && i < a.size(); ++i) differences[i] -= a[i];
+    result.difference = paired ? mean_of(differences) : result.mean_b - result.mean_a;
+    const std::vector<size_t> lists = paired ? std::vector{b.size()} : std::vector{a.size(), b.size()};
+    const BootstrapInterval interval = bootstrap_of_lists(
+        lists, kBootstrapSamples, Stream(kComparisonSeed, Purpose::testing, 0), [&](const std::vector<Places>& drawn) {
+            return paired ? mean_at(differences, drawn[0]) : mean_at(b, drawn[1]) - mean_at(a, drawn[0]);
+        });
+    result.p = paired ? flip_test(differences) : mix_test(a, b);
     result.low = interval.low;
     result.high = interval.high;
     if (share) {

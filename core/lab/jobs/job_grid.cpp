@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <condition_variable>
 #include <exception>
@@ -139,15 +138,8 @@ void check_threads(int threads) {
 
 std::string name_of_text(const std::string& text) { return fmt::format("{:016x}", fnv_of(as_bytes(text))); }
 
-// Readable, and different for different jobs: "L-2-seed-7-0123456789abcdef.npz".
 fs::path JobFolder::file_of(const std::string& job) const {
-    constexpr size_t kReadable = 60;
-    std::string name;
-    for (const char c : job.substr(0, kReadable)) {
-        const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.';
-        if (plain || (!name.empty() && name.back() != '-')) name += plain ? c : '-';
-    }
-    return folder_ / kJobsFolder / fmt::format("{}-{}.npz", name, name_of_text(identity_ + '\n' + job));
+    return folder_ / kJobsFolder / (name_of_text(identity_ + '\n' + job) + ".npz");
 }
 
 std::optional<ArrayMap> JobFolder::load(const std::string& job) {

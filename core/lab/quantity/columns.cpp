@@ -117,7 +117,6 @@ Column column_of_reduction(const Quantity& reduction, const std::vector<RunView>
     for (const Quantity& operand : reduction.operands) {
         const bool of_status = is_of_status(operand);
         const Used used = used_by(operand, runs);
-        const size_t run = operand.in_run;
         std::vector<double>& values = column.values.emplace_back();
         std::vector<bool>& counted = column.counted.emplace_back();
         const bool of_one_run = !units.rows && used.runs.size() == 1;
@@ -131,7 +130,8 @@ Column column_of_reduction(const Quantity& reduction, const std::vector<RunView>
                 has_all && !(of_one_run && has_twin(earlier, first, status_at(runs[first], unit[first]).seed, runs));
             const bool has = counts_once && (of_status || units.rows || !has_failed(runs, unit));
             values.push_back(has ? evaluated(operand, value_in) : kMissing);
-            counted.push_back(has && counts_value(reduction, runs[run], unit[run], values.back()));
+            counted.push_back(has &&
+                              counts_value(reduction, runs[operand.in_run], unit[operand.in_run], values.back()));
         }
         if (used.runs.size() == 1) earlier.push_back(first);
     }

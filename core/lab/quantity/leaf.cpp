@@ -125,13 +125,11 @@ int place_in_matrix(const char* what, int at, int size, const std::string& matri
 }
 
 double entry_value(const NamedMatrix& matrix, const Quantity& entry, size_t seed) {
-    double value = kMissing;
-    for (const Table& table : matrix.seeds) {
-        const int row = place_in_matrix("row", entry.row, table.rows, matrix.name);
-        const int column = place_in_matrix("column", entry.column, table.columns, matrix.name);
-        if (&table - matrix.seeds.data() == static_cast<std::ptrdiff_t>(seed)) value = table(row, column);
-    }
-    return value;
+    if (matrix.seeds.empty()) return kMissing;
+    const Table& table = matrix.seeds[std::min(seed, matrix.seeds.size() - 1)];  // all have one size
+    const int row = place_in_matrix("row", entry.row, table.rows, matrix.name);
+    const int column = place_in_matrix("column", entry.column, table.columns, matrix.name);
+    return seed < matrix.seeds.size() ? table(row, column) : kMissing;
 }
 
 double matrix_value(const Snapshot& snapshot, const Quantity& quantity, size_t seed) {

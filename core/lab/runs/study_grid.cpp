@@ -107,10 +107,9 @@ std::vector<std::shared_ptr<const Study>> make_studies(const ExperimentInfo& exp
     ThreadPool pool(options.threads);
     pool.for_each(static_cast<int>(configs.size()), [&](int i) {
         if (options.part != nullptr && !has_job_of(configs[i], *options.part)) return;
-        const Settings& settings = configs[i].settings;
         const ExperimentInfo& own = experiment_of(configs[i], experiment);
-        if (own.check) own.check(settings);
-        studies[i] = own.make(settings);
+        if (own.check) own.check(configs[i].settings);
+        studies[i] = own.make(configs[i].settings);
         check_rows_fit(*studies[i], 1, studies[i]->target_step(), kMostWeightBytes);
     });
     return studies;

@@ -32,8 +32,8 @@ std::vector<ScoreInfo> named_scores(const Snapshot& snapshot, const MetricTable&
     if (!rule.empty()) scores.push_back({kEmergedScore, kEmergedLabel, rule, true});
     for (const MetricInfo& metric : metrics) scores.push_back({metric.name, metric.label, metric.help, metric.share});
     for (const Scalar& scalar : snapshot.scalars) {
-        const bool is_metric = any_of(scores, [&](const ScoreInfo& one) { return one.name == scalar.name; });
-        if (!is_metric) scores.push_back({scalar.name, scalar.label, scalar.help, scalar.counts_seeds});
+        if (find_named(scores, scalar.name) == nullptr)
+            scores.push_back({scalar.name, scalar.label, scalar.help, scalar.counts_seeds});
     }
     return scores;
 }
@@ -262,7 +262,7 @@ void check_score(const Sweep& sweep) {
     const std::string& rule = sweep.experiment->emergence_rule;
     const auto [snapshot, history] = first_moment(*sweep.experiment, first_settings(sweep));
     const std::vector<ScoreInfo> scores = named_scores(snapshot, history.table(), rule);
-    if (any_of(scores, [&](const auto& one) { return one.name == sweep.score; })) return;
+    if (find_named(scores, sweep.score) != nullptr) return;
     const std::string names = listed(scores, &ScoreInfo::name);
     if (sweep.score == kEmergedScore)
         throw InputError("score: '{}': experiment {} has no rule for it. Scores: {}", kEmergedScore,
