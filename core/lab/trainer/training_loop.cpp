@@ -73,8 +73,6 @@ double TrainingLoop::publish_at() {
     return outbox_.has_snapshot() ? std::max(next_publish_, published_at_ + kUntakenSeconds) : next_publish_;
 }
 
-// ---- training
-
 // How many steps the run may be ahead of the slowest compared run: about those between two publications.
 int64_t TrainingLoop::lead() const {
     double steps = 2.0 * static_cast<double>(chunk_.steps());
@@ -158,8 +156,6 @@ void TrainingLoop::fail(std::string reason) {
     reason_ = std::move(reason);
     set_state(RunState::failed);
 }
-
-// ---- commands
 
 void TrainingLoop::on(const Resume&) {
     if (state_ != RunState::paused && state_ != RunState::running) return;
@@ -317,8 +313,6 @@ void TrainingLoop::refuse(const std::string& why) {
     outbox_.notify(why);
     options_.on_publish();
 }
-
-// ---- publishing
 
 void TrainingLoop::publish() {
     changed_ = false;
