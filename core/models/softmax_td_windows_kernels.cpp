@@ -34,8 +34,7 @@ class SoftmaxTdLanes {
             layer.h.resize(count_);
             layer.e.resize(last ? count_ : count_ * (count_ + 1));
         }
-        for (auto* by_column : {&du_, &du_before_}) by_column->resize(count_ + 1);
-        for (auto* by_source : {&dh_, &dw_}) by_source->resize(count_ + 1);
+        for (auto* sums : {&du_, &du_before_, &dh_, &dw_}) sums->resize(count_ + 1);
     }
 
     void set(T gamma, T mixing) {

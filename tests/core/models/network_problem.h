@@ -128,23 +128,19 @@ struct NetworkProblem {
 
 /// Every activation and the recurrent network, at these sizes.
 inline std::vector<NetworkShape> every_network(int d, int n, int layers, int stored, int width) {
+    NetworkShape shape{.d = d, .context_length = n, .layers = layers, .stored = stored, .width = width};
     std::vector<NetworkShape> shapes;
-    for (const Activation activation : {Activation::identity, Activation::softmax, Activation::softmax_columns,
-                                        Activation::relu, Activation::elu, Activation::tanh})
-        shapes.push_back({.d = d,
-                          .context_length = n,
-                          .layers = layers,
-                          .stored = stored,
-                          .activation = activation,
-                          .width = width});
-    for (const Activation recurrent : {Activation::tanh, Activation::relu, Activation::identity})
-        shapes.push_back({.model = Model::rnn,
-                          .d = d,
-                          .context_length = n,
-                          .layers = layers,
-                          .stored = 1,
-                          .recurrent = recurrent,
-                          .width = width});
+    for (const Activation activation : {Activation::softmax, Activation::softmax_columns, Activation::relu,
+                                        Activation::elu, Activation::tanh, Activation::identity}) {
+        shape.activation = activation;
+        shapes.push_back(shape);
+    }
+    shape.model = Model::rnn;
+    shape.stored = 1;
+    for (const Activation recurrent : {Activation::tanh, Activation::relu, Activation::identity}) {
+        shape.recurrent = recurrent;
+        shapes.push_back(shape);
+    }
     return shapes;
 }
 
