@@ -125,16 +125,11 @@ struct NormTape {
 template <class T>
 struct CausalLayerTape {
     NormTape<T> norm1, norm2;
-    // (3 width) x rounds
-    T* qkv;
-    // heads x rounds x rounds: E_ji of causal_attention_lanes.h, row j, column i, not normalised.
-    T* weights;
-    // heads x rounds: b_i, the normaliser of E_ji.
-    T* inverse;
-    // width x rounds
-    T* heads;
-    // hidden x rounds, after the ReLU.
-    T* hidden;
+    T* qkv;      // (3 width) x rounds
+    T* weights;  // heads x rounds x rounds: E_ji of causal_attention_lanes.h, row j, column i, not normalised
+    T* inverse;  // heads x rounds: b_i, the normaliser of E_ji
+    T* heads;    // width x rounds
+    T* hidden;   // hidden x rounds, after the ReLU
 };
 
 /// The forward pass of one trajectory, and the workspace of its backward pass.

@@ -95,8 +95,7 @@ class SymmetricNetwork final : public GramNetwork<T> {
         // The layer's input.
         const L* G;
         L *H, *A, *U, *G_next;
-        // The query column of the layer's input.
-        L* z;
+        L* z;  // the query column of the layer's input
     };
 
     LaneMatrix<T, D> lanes(const L* data) const { return {const_cast<L*>(data), n_}; }

@@ -107,8 +107,7 @@ class MaskedNetwork final : public GramNetwork<T> {
         // The layer's input: G_h of all heads, and the query's column.
         const L* G;
         L* z;
-        // The last layer does not use these.
-        L *H, *A, *U, *next;
+        L *H, *A, *U, *next;  // the last layer does not use these
     };
 
     static constexpr auto zero = [](auto...) { return zero_lanes<T>(); };
