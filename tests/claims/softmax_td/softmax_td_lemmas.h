@@ -134,9 +134,8 @@ struct ExpectedUpdateOptions {
     // Ascending context lengths: each context is the start of the next.
     std::vector<int> lengths = {1000, 1000000};
     std::vector<int> layers = {200};
-    double sharpness = 8.0;  // the construction has Q = sharpness I; 0 is a flat kernel
-    // A change of the construction: the weight of the current value, -1 in Eq. (15).
-    double current_value = -1.0;
+    double sharpness = 8.0;       // the construction has Q = sharpness I; 0 is a flat kernel
+    double current_value = -1.0;  // a change of the construction: the weight of the current value, -1 in Eq. (15)
 };
 
 /// The NEU of chain number `chain` of the world `seed`, lengths x layers:
