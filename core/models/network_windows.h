@@ -115,9 +115,9 @@ struct WindowNetwork {
     std::vector<float> initial_weights;
 };
 
-/// The network of the given shape, for any loss. Linear attention has the algebra of gram_network.h; all others one whole
-/// prompt per lane. T: float (any instruction set) or double (generic). layout.context_length must equal the shape's. The
-/// TD loss of linear attention has a faster path with the same bits (core/training/lane_losses.h).
+/// The network of the given shape, for any loss. Linear attention has the algebra of gram_network.h; all others one
+/// whole prompt per lane. T: float (any instruction set) or double (generic). layout.context_length must equal the
+/// shape's. The TD loss of linear attention has a faster path with the same bits (core/training/lane_losses.h).
 template <class T>
 std::unique_ptr<WindowValues<T>> make_network_windows(const NetworkShape& shape, const PhasedLayout& layout,
                                                       InstructionSet set = instruction_set());
