@@ -125,16 +125,11 @@ struct NormTape {
 template <class T>
 struct CausalLayerTape {
     NormTape<T> norm1, norm2;
-    // (3 width) x rounds
-    T* qkv;
-    // heads x rounds x rounds: E_ji of causal_attention_lanes.h, row j, column i, not normalised.
-    T* weights;
-    // heads x rounds: b_i, the normaliser of E_ji.
-    T* inverse;
-    // width x rounds
-    T* heads;
-    // hidden x rounds, after the ReLU.
-    T* hidden;
+    T* qkv;      // (3 width) x rounds
+    T* weights;  // heads x rounds x rounds: E_ji of causal_attention_lanes.h, row j, column i, not normalised
+    T* inverse;  // heads x rounds: b_i, the normaliser of E_ji
+    T* heads;    // width x rounds
+    T* hidden;   // hidden x rounds, after the ReLU
 };
 
 /// The forward pass of one trajectory, and the workspace of its backward pass.
@@ -307,29 +302,6 @@ inline void relu_column(const CausalHead<T>& head, int first, int rows) {
     (L::broadcast(T(1)) / (not_before<T>(first, 0) + L::broadcast(T(0.5)))).store(head.inverse + first);
 }
 
-}  // namespace detail
-
-/// The forward pass of one head: fills weights, inverse and out.
-template <class T>
-inline void attend(const CausalHead<T>& head) {
-    using L = Lanes<T>;
-    const int n = head.step;
-    detail::for_round_blocks(n, [&](int first, int columns, int rows) {
-        product<T>(rows, columns, head.width, {head.k, 1, n}, head.q + first, n, head.weights + first, n);
-        for (int i = first; i < first + columns; i += kLanes)
-            head.kind == CausalAttention::softmax ? detail::softmax_column(head, i, rows)
-                                                  : detail::relu_column(head, i, rows);
-        product<T>(head.width, columns, rows, {head.v, n, 1}, head.weights + first, n, head.out + first, n);
-        for (int c = 0; c < head.width; ++c)
-            for (int i = first; i < first + columns; i += kLanes) {
-                T* out = head.out + c * n + i;
-                (L::load(out) * L::load(head.inverse + i)).store(out);
-            }
-    });
-}
-
-namespace detail {
-
 // dS_ji from U_ji in by_scores, for the rounds i of one vector of lanes.
 template <class T>
 inline void by_scores_column(const CausalHead<T>& head, const CausalTape<T>& work, int first, int rows) {
@@ -374,6 +346,25 @@ inline void sum_over_future(const CausalHead<T>& head, const T* left, const T* r
 }
 
 }  // namespace detail
+
+/// The forward pass of one head: fills weights, inverse and out.
+template <class T>
+inline void attend(const CausalHead<T>& head) {
+    using L = Lanes<T>;
+    const int n = head.step;
+    detail::for_round_blocks(n, [&](int first, int columns, int rows) {
+        product<T>(rows, columns, head.width, {head.k, 1, n}, head.q + first, n, head.weights + first, n);
+        for (int i = first; i < first + columns; i += kLanes)
+            head.kind == CausalAttention::softmax ? detail::softmax_column(head, i, rows)
+                                                  : detail::relu_column(head, i, rows);
+        product<T>(head.width, columns, rows, {head.v, n, 1}, head.weights + first, n, head.out + first, n);
+        for (int c = 0; c < head.width; ++c)
+            for (int i = first; i < first + columns; i += kLanes) {
+                T* out = head.out + c * n + i;
+                (L::load(out) * L::load(head.inverse + i)).store(out);
+            }
+    });
+}
 
 /// The backward pass of one head, after attend(): overwrites by_q, by_k and by_v from by_out, which becomes g. All are
 /// width x rounds, rows `step` apart.

@@ -50,8 +50,7 @@ struct CausalTransformerOffsets {
     // width x features, width x (A d), width x T
     size_t W_token, W_actions, positions;
     size_t first_layer, layer_size;
-    // width
-    size_t norm_gain, norm_bias;
+    size_t norm_gain, norm_bias;  // width
     // A x width, A
     size_t W_out, b_out;
     size_t all;
@@ -102,14 +101,10 @@ constexpr double kRewardScale = 1.0 / 3.0;
 template <class T>
 struct BanditHistory {
     int rounds = 0;
-    // A x d, row-major: x_k.
-    const T* actions = nullptr;
-    // rounds: a_t.
-    const int* arms = nullptr;
-    // rounds: r_t.
-    const T* rewards = nullptr;
-    // rounds: argmax_k m_t(k); null if only logits are needed.
-    const int* labels = nullptr;
+    const T* actions = nullptr;   // A x d, row-major: x_k
+    const int* arms = nullptr;    // rounds: a_t
+    const T* rewards = nullptr;   // rounds: r_t
+    const int* labels = nullptr;  // rounds: argmax_k m_t(k); null if only logits are needed
 };
 
 // A causal transformer that plays bandits: one token per round, made from the round before, gives A logits.

@@ -18,9 +18,6 @@ struct RoundLanes {
         for (int r = 0; r < rows; ++r)
             for (int i = 0; i < n; i += kLanes) (L::load(x + r * n + i) + L::broadcast(column[r])).store(x + r * n + i);
     }
-    void add(T* x, int rows, const T* other) const {
-        for (int i = 0; i < rows * n; i += kLanes) (L::load(x + i) + L::load(other + i)).store(x + i);
-    }
     /// A sum over rounds in virtual lanes: the same bits for every register width. add(sum, i) adds kLanes of them.
     template <class Add>
     T sum_rounds(const Add& add) const {

@@ -63,10 +63,8 @@ Eigen::MatrixXd two_head_attention(const Eigen::MatrixXd& Z, const TwoHeadLayer&
 
 /// The blocks of P and V that training can change: the read-out sees no others.
 struct EffectiveBlocks {
-    // r x c
-    Eigen::MatrixXd P12;
-    // o x r: the last rows of V's lower left block.
-    Eigen::MatrixXd V21;
+    Eigen::MatrixXd P12;  // r x c
+    Eigen::MatrixXd V21;  // o x r: the last rows of V's lower left block
 };
 
 /// P12* and V21*, Eqs. (5) and (14), Liang and Lai. alpha: step size of SARSA or of the actor; beta: of the critic.

@@ -55,8 +55,8 @@ class GramNetwork {
   public:
     virtual ~GramNetwork() = default;
 
-    /// Sets P and Q of the first head, stored x D x D each, and 1/n of the prompts to come. Those of the second head are
-    /// 2 of_head() entries further on. All must outlive the last pass.
+    /// Sets P and Q of the first head, stored x D x D each, and 1/n of the prompts to come. Those of the second head
+    /// are 2 of_head() entries further on. All must outlive the last pass.
     virtual void set_weights(const T* P, const T* Q, T inverse_context_length) = 0;
 
     /// The size of the tape.

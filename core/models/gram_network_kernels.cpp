@@ -95,8 +95,7 @@ class SymmetricNetwork final : public GramNetwork<T> {
         // The layer's input.
         const L* G;
         L *H, *A, *U, *G_next;
-        // The query column of the layer's input.
-        L* z;
+        L* z;  // the query column of the layer's input
     };
 
     LaneMatrix<T, D> lanes(const L* data) const { return {const_cast<L*>(data), n_}; }
@@ -108,8 +107,7 @@ class SymmetricNetwork final : public GramNetwork<T> {
     }
     // p, the row of P that writes the output.
     const T* output_row() const { return P_ + sizes_.offset(last_) + (n_ - 1) * n_; }
-    static L zero(int) { return zero_lanes<T>(); }
-    static L zero2(int, int) { return zero_lanes<T>(); }
+    static constexpr auto zero = [](auto...) { return zero_lanes<T>(); };
 
     void forward_matrix_layers(const L* gram, const L* query) {
         const L* G = gram;
@@ -119,8 +117,8 @@ class SymmetricNetwork final : public GramNetwork<T> {
             layer.G = G;
             const auto g = lanes(G), H = lanes(layer.H), A = lanes(layer.A), U = lanes(layer.U),
                        next = lanes(layer.G_next);
-            multiply<T>(n_, g, Q(l), zero2, H);
-            multiply<T>(n_, P(l), H, zero2, [&](int i, int j, L v) { A(i, j) = v * inv_n_; });
+            multiply<T>(n_, g, Q(l), zero, H);
+            multiply<T>(n_, P(l), H, zero, [&](int i, int j, L v) { A(i, j) = v * inv_n_; });
             multiply<T>(n_, A, g, g, U);
             multiply<T, true>(n_, U, transposed(A), U, [&](int i, int j, L v) {
                 if (j >= i) next(i, j) = next(j, i) = v;
@@ -232,7 +230,7 @@ class SymmetricNetwork final : public GramNetwork<T> {
         multiply<T>(
             n_, W, U, [&](int i, int j) { return dz_[i] * layer.z[j]; },
             [&](int i, int j, L v) { dA(i, j) = v * inv_n_; });
-        multiply<T>(n_, transposed(P(l)), dA, zero2, R);  // dH = P' dA
+        multiply<T>(n_, transposed(P(l)), dA, zero, R);  // dH = P' dA
         multiply<T>(n_, dA, transposed(H), dP, dP);
         multiply<T>(n_, G, R, dQ, dQ);
         if (l == 0) return;
@@ -243,7 +241,7 @@ class SymmetricNetwork final : public GramNetwork<T> {
         multiply<T, true>(n_, transposed(A), dA, dA, [&](int i, int j, L v) {
             if (j >= i) W(i, j) = W(j, i) = v;
         });
-        multiply<T>(n_, R, transposed(Q(l)), zero2, dA);
+        multiply<T>(n_, R, transposed(Q(l)), zero, dA);
         for (int i = 0; i < n_; ++i)
             for (int j = i; j < n_; ++j) W(i, j) = W(j, i) = W(i, j) + dA(i, j) + dA(j, i);
     }

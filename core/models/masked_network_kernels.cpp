@@ -107,12 +107,10 @@ class MaskedNetwork final : public GramNetwork<T> {
         // The layer's input: G_h of all heads, and the query's column.
         const L* G;
         L* z;
-        // The last layer does not use these.
-        L *H, *A, *U, *next;
+        L *H, *A, *U, *next;  // the last layer does not use these
     };
 
-    static L zero(int) { return zero_lanes<T>(); }
-    static L zero2(int, int) { return zero_lanes<T>(); }
+    static constexpr auto zero = [](auto...) { return zero_lanes<T>(); };
     LaneMatrix<T, D> lanes(const L* data) const { return {const_cast<L*>(data), n_}; }
     int offset(int head, int layer) const { return 2 * head * s_.of_head() + s_.offset(layer); }
     SharedMatrix<T, D> P(int head, int layer) const { return {P_ + offset(head, layer), n_}; }
@@ -130,11 +128,11 @@ class MaskedNetwork final : public GramNetwork<T> {
             const auto A = lanes(layer.A);
             for (int h = 0; h < s_.heads; ++h) {
                 const auto H = lanes(layer.H + h * s_.matrix());
-                multiply<T>(n_, lanes(gram(layer, h)), Q(h, l), zero2, H);
+                multiply<T>(n_, lanes(gram(layer, h)), Q(h, l), zero, H);
                 if (h == 0)
-                    multiply<T>(n_, P(h, l), H, zero2, [&](int i, int j, L v) { A(i, j) = v * inv_n_; });
+                    multiply<T>(n_, P(h, l), H, zero, [&](int i, int j, L v) { A(i, j) = v * inv_n_; });
                 else
-                    multiply<T>(n_, P(h, l), H, zero2, [&](int i, int j, L v) { A(i, j) = fma(v, inv_n_, A(i, j)); });
+                    multiply<T>(n_, P(h, l), H, zero, [&](int i, int j, L v) { A(i, j) = fma(v, inv_n_, A(i, j)); });
             }
             for (int h = 0; h < s_.heads; ++h) {
                 const auto G = lanes(gram(layer, h)), U = lanes(layer.U + h * s_.matrix()),
@@ -187,7 +185,7 @@ class MaskedNetwork final : public GramNetwork<T> {
         for (int h = 0; h < s_.heads; ++h) {
             const auto N = lanes(N_ + h * s_.matrix()), H = lanes(layer.H + h * s_.matrix());
             const auto dP = lanes(gradient_of_P(gradient, h, l)), dQ = lanes(gradient_of_Q(gradient, h, l));
-            multiply<T>(n_, transposed(P(h, l)), dA, zero2, R);
+            multiply<T>(n_, transposed(P(h, l)), dA, zero, R);
             multiply<T>(n_, dA, transposed(H), dP, dP);
             multiply<T>(n_, transposed(lanes(gram(layer, h))), R, dQ, dQ);
             if (!by_gram) continue;

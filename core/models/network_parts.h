@@ -48,12 +48,9 @@ class AttentionTape {
 
   public:
     struct Layer {
-        // (n+1) x D each, column after column.
-        L *Z, *QZ, *Y;
-        // (n+1) x (n+1), row-major; the backward pass replaces it by dS.
-        L* E;
-        // n+1
-        L* c;
+        L *Z, *QZ, *Y;  // (n+1) x D each, column after column
+        L* E;           // (n+1) x (n+1), row-major; the backward pass replaces it by dS
+        L* c;           // n+1
     };
 
     explicit AttentionTape(const NetworkShape& shape) {

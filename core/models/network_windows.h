@@ -37,28 +37,20 @@ enum class Activation { identity, softmax, softmax_columns, relu, elu, tanh };
 /// The sizes of one network.
 struct NetworkShape {
     Model model = Model::attention;
-    // Features of a state.
-    int d = 4;
-    // n
-    int context_length = 30;
-    // L
-    int layers = 3;
-    // Layers of attention with their own weights: 1 (autoregressive) or L (sequential).
-    int stored = 1;
-    // The activation of attention.
-    Activation activation = Activation::identity;
-    // The activation of recurrent units: tanh, relu or identity.
-    Activation recurrent = Activation::tanh;
-    // h, the units of a recurrent layer.
-    int width = 4;
+    int d = 4;                // features of a state
+    int context_length = 30;  // n
+    int layers = 3;           // L
+    int stored = 1;           // layers of attention with their own weights: 1 (autoregressive) or L (sequential)
+    Activation activation = Activation::identity;  // the activation of attention
+    Activation recurrent = Activation::tanh;       // the activation of recurrent units: tanh, relu or identity
+    int width = 4;                                 // h, the units of a recurrent layer
     // The mask of linear attention and its lambda. learns_lambda: lambda is trained too, from this value on.
     Mask mask = Mask::td;
     double mask_lambda = 0;
     bool learns_lambda = false;
     // Two heads: whether W, which joins them, is trained; otherwise it is the paper's, Eq. (16).
     bool learns_W = false;
-    // Two heads: whether both share one Q, as in Eq. (15).
-    bool shares_Q = false;
+    bool shares_Q = false;  // two heads: whether both share one Q, as in Eq. (15)
 
     /// Rows of a prompt: phi, gamma phi', R and, for the recurrent network, a flag of the query, for two heads memory.
     constexpr int rows() const { return 2 * d + (model == Model::attention ? 1 : 2); }
@@ -123,9 +115,9 @@ struct WindowNetwork {
     std::vector<float> initial_weights;
 };
 
-/// The network of the given shape, for any loss. Linear attention has the algebra of gram_network.h; all others one whole
-/// prompt per lane. T: float (any instruction set) or double (generic). layout.context_length must equal the shape's. The
-/// TD loss of linear attention has a faster path with the same bits (core/training/lane_losses.h).
+/// The network of the given shape, for any loss. Linear attention has the algebra of gram_network.h; all others one
+/// whole prompt per lane. T: float (any instruction set) or double (generic). layout.context_length must equal the
+/// shape's. The TD loss of linear attention has a faster path with the same bits (core/training/lane_losses.h).
 template <class T>
 std::unique_ptr<WindowValues<T>> make_network_windows(const NetworkShape& shape, const PhasedLayout& layout,
                                                       InstructionSet set = instruction_set());
@@ -149,12 +141,9 @@ double network_windows_bytes(const NetworkShape& shape, const PhasedLayout& layo
 
 /// A batch of prompts. Prompt p is the first n transitions of context context_of[p], and query p.
 struct PromptBatch {
-    // Each context: states x (d+1), phi(S_t) then R_{t+1}, at least n + 1 states.
-    const float* contexts;
-    // Floats from one context to the next.
-    int context_size;
-    // prompts
-    const int* context_of;
+    const float* contexts;  // each context: states x (d+1), phi(S_t) then R_{t+1}, at least n + 1 states
+    int context_size;       // floats from one context to the next
+    const int* context_of;  // prompts
     // prompts x d
     const float* queries;
     int prompts;

@@ -39,12 +39,9 @@ enum class ScoreKernel {
 /// How attention_kernel() turns scores into weights.
 struct KernelOptions {
     ScoreKernel kernel = ScoreKernel::softmax;
-    // Divides the scores.
-    double temperature = 1.0;
-    // xi of Eq. (104): (1 - xi) A + xi I in the context's columns.
-    double mixing = 0.0;
-    // Eq. (2): removes the query from the sources. The proofs need it.
-    bool mask_query = true;
+    double temperature = 1.0;  // divides the scores
+    double mixing = 0.0;       // xi of Eq. (104): (1 - xi) A + xi I in the context's columns
+    bool mask_query = true;    // Eq. (2): removes the query from the sources. The proofs need it.
 };
 
 /// Eq. (4): the attention A, (n+1) x (n+1), sources by rows. Z: D x (n+1); Q: D x D.

@@ -34,8 +34,7 @@ class SoftmaxTdLanes {
             layer.h.resize(count_);
             layer.e.resize(last ? count_ : count_ * (count_ + 1));
         }
-        for (auto* by_column : {&du_, &du_before_}) by_column->resize(count_ + 1);
-        for (auto* by_source : {&dh_, &dw_}) by_source->resize(count_ + 1);
+        for (auto* sums : {&du_, &du_before_, &dh_, &dw_}) sums->resize(count_ + 1);
     }
 
     void set(T gamma, T mixing) {
@@ -78,14 +77,10 @@ class SoftmaxTdLanes {
 
   private:
     struct Layer {
-        // n+1, before the layer; the last entry is the query's.
-        std::vector<L> u, w;
-        // n
-        std::vector<L> h;
-        // Exponentials, n per column; in the last layer only the query's column.
-        std::vector<L> e;
-        // n+1: 1 / sum of a column's exponentials; sum_i A_ij h_i.
-        std::vector<L> inverse, mean;
+        std::vector<L> u, w;           // n+1, before the layer; the last entry is the query's
+        std::vector<L> h;              // n
+        std::vector<L> e;              // exponentials, n per column; in the last layer only the query's column
+        std::vector<L> inverse, mean;  // n+1: 1 / sum of a column's exponentials; sum_i A_ij h_i
     };
     // The factors of column j in its scores: w_j, u_j and, for w_i and u_i, g_w and g_u.
     struct Column {

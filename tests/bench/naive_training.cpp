@@ -83,22 +83,16 @@ class NaiveTransformer {
 
 class NaiveRecurrent {
   public:
-    explicit NaiveRecurrent(const NetworkShape& shape) : shape_(shape), network_(zero()), gradient_(zero()) {}
+    explicit NaiveRecurrent(const NetworkShape& shape) : shape_(shape), network_(RnnWeights<float>(shape)) {}
 
     void begin(const float* weights) {
-        RnnWeights<float> filled = zero();
-        const auto take = [&weights](auto& matrix) {
+        RnnWeights<float> filled(shape_);
+        filled.each([&weights](auto& matrix) {
             for (Eigen::Index i = 0; i < matrix.rows(); ++i)
                 for (Eigen::Index j = 0; j < matrix.cols(); ++j) matrix(i, j) = *weights++;
-        };
-        for (RnnLayer<float>& layer : filled.layers) {
-            take(layer.W_ax);
-            take(layer.W_aa);
-            take(layer.b_a);
-        }
-        take(filled.W_o);
+        });
         network_ = NaiveRnn<float>(std::move(filled));
-        gradient_ = zero();
+        gradient_ = RnnWeights<float>(shape_);
     }
     void load(const float* phi, const float* reward, int window) {
         tokens_ = Eigen::MatrixXf::Zero(kRows + 1, kN + 1);
@@ -110,19 +104,9 @@ class NaiveRecurrent {
     void descend(float scale) { network_.backward(scale, gradient_); }
 
   private:
-    RnnWeights<float> zero() const {
-        RnnWeights<float> weights;
-        const int h = shape_.width;
-        for (int l = 0; l < shape_.layers; ++l)
-            weights.layers.push_back({Eigen::MatrixXf::Zero(h, l == 0 ? kRows + 1 : h), Eigen::MatrixXf::Zero(h, h),
-                                      Eigen::VectorXf::Zero(h)});
-        weights.W_o = Eigen::VectorXf::Zero(h);
-        return weights;
-    }
-
     NetworkShape shape_;
     NaiveRnn<float> network_;
-    RnnWeights<float> gradient_;
+    RnnWeights<float> gradient_{shape_};
     Eigen::MatrixXf tokens_;
     float value_ = 0;
 };

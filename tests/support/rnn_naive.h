@@ -31,8 +31,28 @@ struct RnnLayer {
 /// All weights, or their gradient. W_o: h.
 template <class Scalar>
 struct RnnWeights {
+    using Matrix = typename RnnLayer<Scalar>::Matrix;
+    using Vector = typename RnnLayer<Scalar>::Vector;
+
+    /// Zeros.
+    explicit RnnWeights(const NetworkShape& shape) : W_o(Vector::Zero(shape.width)) {
+        const int h = shape.width;
+        for (int l = 0; l < shape.layers; ++l)
+            layers.push_back({Matrix::Zero(h, l == 0 ? shape.rows() : h), Matrix::Zero(h, h), Vector(Vector::Zero(h))});
+    }
+    /// Calls visit(matrix) for all of them, in the order of flat weights.
+    template <class Visit>
+    void each(const Visit& visit) {
+        for (RnnLayer<Scalar>& layer : layers) {
+            visit(layer.W_ax);
+            visit(layer.W_aa);
+            visit(layer.b_a);
+        }
+        visit(W_o);
+    }
+
     std::vector<RnnLayer<Scalar>> layers;
-    typename RnnLayer<Scalar>::Vector W_o;
+    Vector W_o;
 };
 
 /// Forward and backward passes of one prompt.

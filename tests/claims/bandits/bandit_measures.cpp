@@ -312,8 +312,7 @@ std::array<Setting, 3> settings() {
 
 struct ReferenceRegrets {
     BanditAlgorithm algorithm;
-    // Over 200 runs, in the order of settings().
-    std::array<double, 3> mean, deviation;
+    std::array<double, 3> mean, deviation;  // over 200 runs, in the order of settings()
 };
 const std::vector<ReferenceRegrets>& references() {
     using enum BanditAlgorithm;

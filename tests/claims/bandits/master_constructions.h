@@ -22,15 +22,13 @@ namespace emergence {
 
 /// One head. Rows of Q and K that would be 0 are left out, so that both have r rows.
 struct ReluHead {
-    // r x D, r x D, D x D
-    Eigen::MatrixXd Q, K, V;
+    Eigen::MatrixXd Q, K, V;  // r x D, r x D, D x D
 };
 
 /// The heads and the feed-forward part, either of which may be empty.
 struct ReluLayer {
     std::vector<ReluHead> heads;
-    // D' x D, D x D'
-    Eigen::MatrixXd W_1, W_2;
+    Eigen::MatrixXd W_1, W_2;  // D' x D, D x D'
 };
 
 /// Replaces token `i` of H (D x T, counted from 0) by the layer's output for it, which sees the tokens up to it:
@@ -50,25 +48,17 @@ constexpr double kScoreShare = 0.01;
 /// What the network is built for, and what can be taken away from it as a control.
 struct MasterNetworkOptions {
     int arms = 3;
-    // T: the most rounds of a play.
-    int rounds = 127;
+    int rounds = 127;  // T: the most rounds of a play
     // Tokens of noise before the play.
     int noise = 62;
     double eta = 0.03;
-    // The network's eta over that.
-    double wrong_eta = 1.0;
-    // Added to r~.
-    double optimism = 0.0;
-    // Steepness of the steps that make random numbers (E.3.1).
-    double steepness = 1e4;
-    // c_0 of E.3.3: an order counts against higher ones.
-    double c_0 = 1.0;
-    // Whether an instance's random number is that of its first round (E.3.2, step 2).
-    bool held = true;
-    // Whether the tests can fail.
-    bool tests = true;
-    // B of Proposition 4: more than any entry of the memory.
-    double bound = 1e10;
+    double wrong_eta = 1.0;  // the network's eta over that
+    double optimism = 0.0;   // added to r~
+    double steepness = 1e4;  // steepness of the steps that make random numbers (E.3.1)
+    double c_0 = 1.0;        // c_0 of E.3.3: an order counts against higher ones
+    bool held = true;        // whether an instance's random number is that of its first round (E.3.2, step 2)
+    bool tests = true;       // whether the tests can fail
+    double bound = 1e10;     // B of Proposition 4: more than any entry of the memory
 };
 
 /// A play of the network, token by token. Rounds of a block count from 1.

@@ -73,8 +73,7 @@ class NaiveCausalTransformer {
     struct LayerTape {
         LayerNorm norm1, norm2;
         Matrix q, k, v, heads, hidden;
-        // Per head: rounds x rounds, column i normalised.
-        std::vector<Matrix> weights;
+        std::vector<Matrix> weights;  // per head: rounds x rounds, column i normalised
     };
 
     Eigen::Map<const Flat> weight(size_t offset, Eigen::Index rows, Eigen::Index columns) const {

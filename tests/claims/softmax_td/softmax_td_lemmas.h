@@ -17,20 +17,15 @@ struct LemmaOptions {
     double gamma = 0.9, sharpness = 8.0;
     // The chance that a state holds for a step: a lazier chain has a smaller spectral gap.
     double laziness = 0.0;
-    // A factor on the current value, -1 in Eq. (15): a deliberate error.
-    double current_value = 1.0;
+    double current_value = 1.0;  // a factor on the current value, -1 in Eq. (15): a deliberate error
 };
 
 /// What one trajectory says about the population.
 struct Deviations {
-    // max_s |dhat(s) - d(s)|, Lemma 4, and that over d's least entry, eta.
-    double frequency = 0, relative = 0;
-    // The largest row sum of |Mhat - M|, at most 2 eta / (1 - eta).
-    double kernel = 0;
-    // The margin C of Mhat, Lemma 5.
-    double margin = 0;
-    // max_s |That v - v| at the true values, Lemma 6.
-    double bias = 0;
+    double frequency = 0, relative = 0;  // max_s |dhat(s) - d(s)|, Lemma 4, and that over d's least entry, eta
+    double kernel = 0;                   // the largest row sum of |Mhat - M|, at most 2 eta / (1 - eta)
+    double margin = 0;                   // the margin C of Mhat, Lemma 5
+    double bias = 0;                     // max_s |That v - v| at the true values, Lemma 6
 };
 
 /// A chain, from its stationary distribution.
@@ -69,10 +64,8 @@ class LemmaChain {
     struct Gradients {
         std::vector<Eigen::VectorXd> values;
         std::vector<Eigen::MatrixXd> by_layer;
-        // The largest norm of a state's gradient, after each layer.
-        std::vector<double> norms;
-        // Of these norms: sup_l |d(That v_l)| / C, infinite if C is not positive.
-        double bound = 0;
+        std::vector<double> norms;  // the largest norm of a state's gradient, after each layer
+        double bound = 0;           // of these norms: sup_l |d(That v_l)| / C, infinite if C is not positive
     };
     Gradients gradients(const Eigen::MatrixXd& counts, int layers) const;
 
@@ -141,10 +134,8 @@ struct ExpectedUpdateOptions {
     // Ascending context lengths: each context is the start of the next.
     std::vector<int> lengths = {1000, 1000000};
     std::vector<int> layers = {200};
-    // The construction has Q = sharpness I; 0 is a flat kernel.
-    double sharpness = 8.0;
-    // A change of the construction: the weight of the current value, -1 in Eq. (15).
-    double current_value = -1.0;
+    double sharpness = 8.0;       // the construction has Q = sharpness I; 0 is a flat kernel
+    double current_value = -1.0;  // a change of the construction: the weight of the current value, -1 in Eq. (15)
 };
 
 /// The NEU of chain number `chain` of the world `seed`, lengths x layers:

@@ -52,8 +52,7 @@ TEST_CASE("one layer of softmax attention, worked out by hand") {
 }
 
 TEST_CASE("a recurrent network of one unit, worked out by hand") {
-    RnnWeights<double> w;
-    w.layers.resize(2);
+    RnnWeights<double> w({.model = Model::rnn, .layers = 2, .width = 1});
     for (auto& layer : w.layers) {
         layer.W_ax = Eigen::MatrixXd::Constant(1, 1, 0.5);
         layer.W_aa = Eigen::MatrixXd::Constant(1, 1, 0.25);

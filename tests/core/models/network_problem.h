@@ -93,34 +93,15 @@ struct NetworkProblem {
 
     double naive_rnn(const Eigen::MatrixXd& Z, const std::vector<double>& w, double by_value,
                      std::vector<double>* gradient) {
-        RnnWeights<double> weights_of, by_weights;
+        RnnWeights<double> weights_of(shape), by_weights = weights_of;
         const double* source = w.data();
-        for (int l = 0; l < shape.layers; ++l) {
-            RnnLayer<double> layer;
-            layer.W_ax = read(source, shape.width, l == 0 ? shape.rows() : shape.width);
-            layer.W_aa = read(source, shape.width, shape.width);
-            layer.b_a = read(source, shape.width, 1);
-            weights_of.layers.push_back(layer);
-        }
-        weights_of.W_o = read(source, shape.width, 1);
-        by_weights = weights_of;
-        for (auto& layer : by_weights.layers) {
-            layer.W_ax.setZero();
-            layer.W_aa.setZero();
-            layer.b_a.setZero();
-        }
-        by_weights.W_o.setZero();
+        weights_of.each([&](auto& matrix) { matrix = read(source, matrix.rows(), matrix.cols()); });
         NaiveRnn<double> net(weights_of, shape.recurrent);
         const double value = net.forward(Z);
         prompt_gradient = net.backward(by_value, by_weights);
         if (gradient) {
             double* target = gradient->data();
-            for (const auto& layer : by_weights.layers) {
-                add(layer.W_ax, target);
-                add(layer.W_aa, target);
-                add(layer.b_a, target);
-            }
-            add(by_weights.W_o, target);
+            by_weights.each([&](const auto& matrix) { add(matrix, target); });
         }
         return value;
     }
@@ -128,23 +109,19 @@ struct NetworkProblem {
 
 /// Every activation and the recurrent network, at these sizes.
 inline std::vector<NetworkShape> every_network(int d, int n, int layers, int stored, int width) {
+    NetworkShape shape{.d = d, .context_length = n, .layers = layers, .stored = stored, .width = width};
     std::vector<NetworkShape> shapes;
-    for (const Activation activation : {Activation::identity, Activation::softmax, Activation::softmax_columns,
-                                        Activation::relu, Activation::elu, Activation::tanh})
-        shapes.push_back({.d = d,
-                          .context_length = n,
-                          .layers = layers,
-                          .stored = stored,
-                          .activation = activation,
-                          .width = width});
-    for (const Activation recurrent : {Activation::tanh, Activation::relu, Activation::identity})
-        shapes.push_back({.model = Model::rnn,
-                          .d = d,
-                          .context_length = n,
-                          .layers = layers,
-                          .stored = 1,
-                          .recurrent = recurrent,
-                          .width = width});
+    for (const Activation activation : {Activation::softmax, Activation::softmax_columns, Activation::relu,
+                                        Activation::elu, Activation::tanh, Activation::identity}) {
+        shape.activation = activation;
+        shapes.push_back(shape);
+    }
+    shape.model = Model::rnn;
+    shape.stored = 1;
+    for (const Activation recurrent : {Activation::tanh, Activation::relu, Activation::identity}) {
+        shape.recurrent = recurrent;
+        shapes.push_back(shape);
+    }
     return shapes;
 }
 

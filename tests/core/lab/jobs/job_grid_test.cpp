@@ -9,7 +9,6 @@
 #include "core/base/error.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "tests/support/run_grid.h"
 #include "tests/support/small_runs.h"
 #include "tests/support/toy_study.h"
 
@@ -19,6 +18,30 @@ using namespace emergence::testing;
 TEST_SUITE_BEGIN("threads");
 
 namespace {
+
+// Jobs with results, one each.
+template <class Result>
+struct GridJob {
+    std::string label;
+    std::function<Result(const Reached&)> work;
+};
+
+template <class Result>
+struct GridResults : GridOutcome {
+    // One per job; nullopt if it failed or was stopped.
+    std::vector<std::optional<Result>> results;
+};
+
+template <class Result>
+GridResults<Result> run_grid(const std::vector<GridJob<Result>>& jobs, const GridOptions& options) {
+    GridResults<Result> grid;
+    grid.results.resize(jobs.size());
+    std::vector<std::string> labels;
+    for (const auto& job : jobs) labels.push_back(job.label);
+    static_cast<GridOutcome&>(grid) =
+        run_jobs(labels, options, [&](size_t i, const Reached& reached) { grid.results[i] = jobs[i].work(reached); });
+    return grid;
+}
 
 std::vector<GridJob<int>> squares(int count, int bad = -1) {
     std::vector<GridJob<int>> jobs;
