@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <cstddef>
 #include <ctime>
 #include <filesystem>
 #include <functional>
@@ -13,7 +12,6 @@
 #include <set>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "core/base/array.h"
 

@@ -31,10 +31,9 @@ std::vector<ScoreInfo> named_scores(const Snapshot& snapshot, const MetricTable&
     std::vector<ScoreInfo> scores;
     if (!rule.empty()) scores.push_back({kEmergedScore, kEmergedLabel, rule, true});
     for (const MetricInfo& metric : metrics) scores.push_back({metric.name, metric.label, metric.help, metric.share});
-    for (const Scalar& scalar : snapshot.scalars) {
+    for (const Scalar& scalar : snapshot.scalars)
         if (find_named(scores, scalar.name) == nullptr)
             scores.push_back({scalar.name, scalar.label, scalar.help, scalar.counts_seeds});
-    }
     return scores;
 }
 
