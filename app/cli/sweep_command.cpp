@@ -156,8 +156,8 @@ void refuse_lost_lines(const fs::path& folder, const Sweep& sweep) {
     (void)cells_in(folder, sweep, &lost);
     if (lost > 0)
         throw InputError(
-            "{}: holds {} finished rows of cells or seeds that are not in this sweep and would be lost. Choose "
-            "another --out, or replace it with --force",
+            "{}: holds {} finished rows of cells or seeds that are not in this sweep, or out of order, and would be "
+            "lost. Choose another --out, or replace it with --force",
             folder.string(), lost);
 }
 

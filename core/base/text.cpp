@@ -30,33 +30,6 @@ static size_t edit_distance(std::string_view a, std::string_view b) {
     return row[b.size()];
 }
 
-constexpr char32_t kLastCharacter = 0x10FFFF;
-
-static bool is_surrogate(char32_t character) { return character >= 0xD800 && character < 0xE000; }
-
-static std::string spelled(char32_t character) {
-    if (character == '\n') return "\\n";
-    if (character == '\t') return "\\t";
-    const auto code = static_cast<uint32_t>(character);
-    return character > 0xFFFF ? fmt::format("\\U{:08X}", code) : fmt::format("\\u{:04X}", code);
-}
-
-template <class Stays>
-static std::string shown(std::string_view text, const Stays& stays) {
-    std::string out;
-    for (size_t at = 0; at < text.size();) {
-        const size_t begin = at;
-        const std::optional<char32_t> character = next_character(text, at);
-        if (!character)
-            out += fmt::format("\\x{:02X}", static_cast<unsigned char>(text[begin]));
-        else if (stays(*character) || !is_unseen(*character))
-            out += text.substr(begin, at - begin);
-        else
-            out += spelled(*character);
-    }
-    return out;
-}
-
 double rounded(double value, int digits) {
     return parsed<double>(fmt::format("{:.{}g}", value, digits)).value_or(value);
 }
@@ -225,6 +198,10 @@ std::string local_time(const char* format) { return formatted_time(std::time(nul
 
 // UTF-8.
 
+constexpr char32_t kLastCharacter = 0x10FFFF;
+
+static bool is_surrogate(char32_t character) { return character >= 0xD800 && character < 0xE000; }
+
 std::optional<char32_t> next_character(std::string_view text, size_t& at) {
     const auto byte = [&](size_t i) { return static_cast<uint32_t>(static_cast<unsigned char>(text[i])); };
     const uint32_t first = byte(at++);
@@ -298,6 +275,29 @@ std::string ascii_text(std::string_view text) {
         ascii += spelling == std::end(kSpellings) ? text.substr(from, at - from) : spelling->second;
     }
     return ascii;
+}
+
+static std::string spelled(char32_t character) {
+    if (character == '\n') return "\\n";
+    if (character == '\t') return "\\t";
+    const auto code = static_cast<uint32_t>(character);
+    return character > 0xFFFF ? fmt::format("\\U{:08X}", code) : fmt::format("\\u{:04X}", code);
+}
+
+template <class Stays>
+static std::string shown(std::string_view text, const Stays& stays) {
+    std::string out;
+    for (size_t at = 0; at < text.size();) {
+        const size_t begin = at;
+        const std::optional<char32_t> character = next_character(text, at);
+        if (!character)
+            out += fmt::format("\\x{:02X}", static_cast<unsigned char>(text[begin]));
+        else if (stays(*character) || !is_unseen(*character))
+            out += text.substr(begin, at - begin);
+        else
+            out += spelled(*character);
+    }
+    return out;
 }
 
 std::string shown_text(std::string_view text) {

@@ -132,8 +132,8 @@ struct NamedMatrix : MatrixFrame {
     /// seeds x seeds: the sums of products of two seeds' entries at step 0, aligned, which give the norm of any mean of
     /// seeds there, the norm strip's reference. Empty: no norm strip.
     Table initial_products;
-    // The members below are for quantities other than weights, e.g. an attention map or the rewards of arms over time.
-    // These leave initial_products empty. Marked cells are the same in every seed.
+    // The members below, and marks, free_aspect and words of the frame, are for quantities other than weights, e.g. an
+    // attention map or the rewards of arms over time. These leave initial_products empty. Marks are of every seed.
 
     std::string title = {};  // the title of its picture; "" for the usual one
     std::string unit = {};

@@ -132,8 +132,8 @@ struct BarChart {
                        double step, bool changed) const;
 };
 
-/// Draws the shapes into `room`, centred, as large as fits, cut at the drawing's bounds; a label moves inwards rather than
-/// being cut. Returns where the drawing's places lie.
+/// Draws the shapes into `room`, centred, as large as fits, cut at the drawing's bounds; a label moves inwards rather
+/// than being cut. Returns where the drawing's places lie.
 DrawingFit draw_shapes(Pen& pen, const DrawingSpec& drawing, const Rect& room, const PictureStyle& style);
 
 Rect bounds_of(const DrawingSpec& drawing, const DrawingFit& fit);

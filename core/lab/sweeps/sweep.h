@@ -138,9 +138,9 @@ void merge(SweepScores& scores, SweepScores more);
 ///
 /// A missing score is empty. The column of a score with the name of an axis is called "NAME (score)".
 std::string sweep_csv(const Sweep& sweep, const SweepScores& scores);
-/// Reads such lines back, with the axes in any order, the seeds of a cell in theirs. Lines whose values or seed the
-/// sweep no longer has are skipped and counted in `outside`, because writing the sweep's cells would lose them. Throws
-/// InputError, naming `source`.
+/// Reads such lines back, with the axes in any order. Lines whose values or seed the sweep no longer has, and lines of a
+/// cell whose seeds do not follow each other from 0, are skipped and counted in `outside`, because writing the sweep's
+/// cells would lose them. Throws InputError, naming `source`.
 SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::string& source, size_t* outside = nullptr);
 
 // Pictures of a sweep: a plane of two axes, cut at one value of each other axis.

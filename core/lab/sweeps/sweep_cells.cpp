@@ -190,13 +190,13 @@ SweepScores scores_in(const Sweep& sweep, std::string_view csv, const std::strin
             if (value != shown[a].end()) cell.push_back(static_cast<int>(value - shown[a].begin()));
         }
         const double number = csv_number(row[columns.size()]).value_or(-1.0);
-        if (cell.size() < sweep.axes.size() || !(number >= 0 && number < sweep.seeds)) {
+        // The sweep does not have its cell or seed, or the seed before it is missing.
+        if (cell.size() < sweep.axes.size() || !(number < sweep.seeds) ||
+            number != static_cast<double>(scores[cell].size())) {
             if (outside != nullptr) ++*outside;
             continue;
         }
-        CellScores& seeds = scores[cell];
-        if (number != static_cast<double>(seeds.size())) continue;  // one before it is missing
-        SeedScores& seed = seeds.emplace_back();
+        SeedScores& seed = scores[cell].emplace_back();
         for (size_t c = columns.size() + 1; c < row.size(); ++c) {
             if (row[c].empty()) continue;
             const auto value = csv_number(row[c]);

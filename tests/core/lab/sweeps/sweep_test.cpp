@@ -142,16 +142,18 @@ TEST_CASE("a sweep does not depend on the threads nor on where it was interrupte
     longer.axes[0].values.insert(longer.axes[0].values.begin(), int64_t{3});
     CHECK(scores_in(longer, csv, "cells.csv").count({1, 0}) == 1);
     CHECK(scores_in(longer, csv, "cells.csv").count({0, 0}) == 0);
-    const auto lines_outside = [&](const Sweep& of) {
+    const auto lines_outside = [](const Sweep& of, const std::string& lines) {
         size_t outside = 0;
-        scores_in(of, csv, "cells.csv", &outside);
+        scores_in(of, lines, "cells.csv", &outside);
         return outside;
     };
-    CHECK(lines_outside(longer) == 0);
+    CHECK(lines_outside(longer, csv) == 0);
+    const size_t first = csv.find('\n'), second = csv.find('\n', first + 1);
+    CHECK(lines_outside(sweep, csv.substr(0, first) + csv.substr(second)) == 1);  // seed 1 of a cell without seed 0
     Sweep narrower = sweep;
     narrower.axes[0].values.pop_back();
     const size_t lines_of_a_column = static_cast<size_t>(sweep.rows() * sweep.seeds);
-    CHECK(lines_outside(narrower) == lines_of_a_column);
+    CHECK(lines_outside(narrower, csv) == lines_of_a_column);
     Sweep surer = sweep;
     surer.seeds = 3;
     const SweepScores former = scores_in(surer, csv, "cells.csv");
