@@ -48,13 +48,20 @@ CartPoleSimulation simulate_cart_pole(const TaskOptions& options, uint64_t seed,
     task->draw(seed, index);
     Stream stream(seed, Purpose::trajectory, index), same = stream;
     CartPoleSimulation simulation{draw_cart_pole(options.cart_pole.heavy_pole, seed, index), {}};
+    const auto draw_first = [&](CartPoleState& state) {
+        for (double& x : state) x = same.uniform(-0.05, 0.05);
+    };
     task->start(stream);
-    CartPoleState state = cart_pole_start(same);
+    CartPoleState state{};
+    draw_first(state);
     for (int t = 0; t < steps; ++t, task->step(stream)) {
-        const CartPoleMove move = cart_pole_move(simulation.parameters, state, same);
+        const bool pushed_right = same.uniform() < simulation.parameters.push_right;
+        CartPoleState next = cart_pole_step(simulation.parameters, state, pushed_right ? 1 : -1);
+        const bool reset = cart_pole_failed(next);
+        if (reset) draw_first(next);
         const double* row = task->row();
-        simulation.frames.push_back({state, {row, row + options.d}, row[options.d], move.pushed_right, move.reset});
-        state = move.state;
+        simulation.frames.push_back({state, {row, row + options.d}, row[options.d], pushed_right, reset});
+        state = next;
     }
     return simulation;
 }
