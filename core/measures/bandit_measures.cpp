@@ -48,7 +48,7 @@ FittedExponent fitted_exponent(const std::vector<double>& x, const std::vector<s
     };
     Places all(rows.size());
     std::iota(all.begin(), all.end(), size_t{0});
-    const BootstrapInterval interval = bootstrap_interval(rows.size(), 400, slope_of);
+    const BootstrapInterval interval = bootstrap_interval(rows.size(), /*resamples=*/400, slope_of);
     return {slope_of(all), interval.low, interval.high};
 }
 

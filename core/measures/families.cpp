@@ -1,3 +1,5 @@
+// The family of algorithms of verdict.h, its named members, and its fits to a network's values.
+
 #include <algorithm>
 #include <complex>
 

@@ -136,7 +136,7 @@ void compare_weights(const ErrorGeometry<double>& geometry, int group, const flo
     }
 }
 
-// The value error of every weight vector.
+// The value error of every weight vector: groups x 16. weights: groups x d x 16.
 void value_errors(const ErrorGeometry<float>& geometry, const float* weights, float* errors) {
     const int d = geometry.d;
     const L minus_two = L::broadcast(-2.0F);

@@ -80,7 +80,7 @@ NetworkEvaluator::NetworkEvaluator(const NetworkShape& shape, std::shared_ptr<co
             task.weight = options.average_reward ? stationary : error_weights(*mrp, stationary);
             task.v = bank_->true_values(*mrp, stationary);
         } else {
-            constexpr int kVisitedStates = 10;
+            constexpr int kVisitedStates = 10;  // queries per task without a finite set of states
             task.features.resize(d, kVisitedStates);
             for (int s = 0; s < kVisitedStates; ++s, walk->step(stream))
                 task.features.col(s) = Eigen::Map<const Eigen::VectorXd>(walk->row(), d);

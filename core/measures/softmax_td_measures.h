@@ -123,8 +123,8 @@ struct SoftmaxDifferenceOptions {
 };
 
 /// Both forms of the constructed softmax transformer against weighted softmax TD in double, as in Figure 7 of the
-/// softmax paper, in one trial with its own Boyan chain and trajectory: after layer l = 0 .. layers the largest distance over all n+1 columns, divided by the largest value of the algorithm
-/// up to layer l.
+/// softmax paper, in one trial with its own Boyan chain and trajectory: after layer l = 0 .. layers the largest distance
+/// over all n+1 columns, divided by the largest value of the algorithm up to layer l.
 struct SoftmaxDifferences {
     // Between the single head with temporal shift and the algorithm, and between the two forms of the layer.
     std::vector<double> to_algorithm, between_forms;

@@ -1,6 +1,6 @@
 #pragma once
 // The memory of the fast causal transformer: weights as its products read them, the tape of one trajectory,
-// gradients. Arrays are rows x rounds, with the rounds in lanes and padded to whole virtual lanes. Then its attention.
+// gradients; and its attention. Arrays are rows x rounds, with the rounds in lanes, padded to whole virtual lanes.
 
 #include <cmath>
 #include <initializer_list>
@@ -126,7 +126,7 @@ template <class T>
 struct CausalLayerTape {
     NormTape<T> norm1, norm2;
     T* qkv;      // (3 width) x rounds
-    T* weights;  // heads x rounds x rounds: E_ji of causal_attention_lanes.h, row j, column i, not normalised
+    T* weights;  // heads x rounds x rounds: E_ji of attend() below, row j, column i, not normalised
     T* inverse;  // heads x rounds: b_i, the normaliser of E_ji
     T* heads;    // width x rounds
     T* hidden;   // hidden x rounds, after the ReLU

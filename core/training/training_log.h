@@ -12,7 +12,7 @@
 
 namespace emergence {
 
-/// Training saves both numbers.
+/// The mean loss over the updates between two rows of a log. Training saves both numbers.
 struct MeanLoss {
     double sum = 0;
     int64_t count = 0;

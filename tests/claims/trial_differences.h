@@ -8,13 +8,13 @@
 
 namespace emergence {
 
-/// The largest difference over layers and trials 0 .. trials-1: a right construction leaves rounding. Or the minimum
-/// over trials of the largest over layers: a flaw must show in every trial. differences(trial): after each layer; at
-/// least one.
+/// The largest difference over layers and trials 0 .. trials-1: a right construction leaves rounding.
+/// differences(trial): after each layer; at least one.
 template <class Differences>
 double largest_difference_in(uint32_t trials, const Differences& differences) {
     return largest_over(trials, [&](uint32_t trial) { return largest_of(differences(trial)); });
 }
+/// The minimum over trials of the largest difference over layers: a flaw must show in every trial.
 template <class Differences>
 double least_difference_in(uint32_t trials, const Differences& differences) {
     return least_over(trials, [&](uint32_t trial) { return largest_of(differences(trial)); });

@@ -253,7 +253,7 @@ auto NaiveCausalTransformer<T>::add_cross_entropy(const BanditHistory<T>& trajec
     return loss;
 }
 
-// Compiled once, in causal_transformer_naive.cpp.
+// Compiled once, in bandit_train_measures.cpp.
 extern template class NaiveCausalTransformer<double>;
 
 }  // namespace emergence

@@ -111,6 +111,7 @@ struct NetworkProblem {
 inline std::vector<NetworkShape> every_network(int d, int n, int layers, int stored, int width) {
     NetworkShape shape{.d = d, .context_length = n, .layers = layers, .stored = stored, .width = width};
     std::vector<NetworkShape> shapes;
+    // Identity last, because the recurrent shapes keep it.
     for (const Activation activation : {Activation::softmax, Activation::softmax_columns, Activation::relu,
                                         Activation::elu, Activation::tanh, Activation::identity}) {
         shape.activation = activation;
