@@ -260,7 +260,7 @@ void draw_features(DrawKey key, int d, Mrp& mrp) {
 void draw_reward(const TaskOptions& options, DrawKey key, Mrp& mrp) {
     Stream stream(key.seed, options.representable ? Purpose::true_weights : Purpose::reward, key.index);
     const bool normal = options.representable && options.normal_true_weights;
-    mrp.reward.resize(options.representable ? mrp.d() : mrp.num_states());  // w*, or r
+    mrp.reward.resize(options.representable ? mrp.d() : mrp.num_states());  // w* until v is known, or r
     for (double& x : mrp.reward) x = normal ? stream.normal() : stream.uniform(-1.0, 1.0);
     if (!options.representable) return;
     const Eigen::VectorXd v = mrp.features.transpose() * mrp.reward;

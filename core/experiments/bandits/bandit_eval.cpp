@@ -91,7 +91,8 @@ void add_player(Plot& plot, const BanditPlayer& player, const std::vector<double
     plot.line(player.label, x, std::move(rows)).color(player.color).dashed(player.dashed);
 }
 
-// Adds a line and Corollary 2's rate, fitted to the player with the least mean final regret, oracles excluded.
+// Adds a straight line, c t, and Corollary 2's rate, c min{sqrt(J t), Delta^(1/3) t^(2/3) + sqrt(t)}, each fitted with
+// one constant c to the player with the least mean final regret, oracles excluded.
 void add_rates(const BanditCurves& curves, const BanditGame& game, const std::vector<double>& x, Plot& plot) {
     int best = -1;
     double least = std::numeric_limits<double>::infinity();

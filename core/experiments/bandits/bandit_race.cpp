@@ -38,7 +38,8 @@ struct BanditRaceConfig : BanditWorldFields, BanditPlayerFields {
              "The MASTER whose instances, tests and restarts are drawn. The versions with theory's constants play "
              "only if MASTER's constants are theory or both.")
             .choices({"master-linucb", "master-thompson", "master-linucb-theory", "master-thompson-theory"})
-            .called(bandit_algorithm_labels());
+            .called(bandit_algorithm_labels())
+            .former("first", std::nullopt);
         BanditWorldFields::fields(f);
         BanditPlayerFields::fields(f);
         f.group("run");

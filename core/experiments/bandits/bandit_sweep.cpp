@@ -25,7 +25,8 @@ struct BanditSweepConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFi
         f(over, "over", "sweep over",
           "What varies: the amount of non-stationarity (b, J or the angle, whose own sliders then have no effect), or "
           "the rounds up to T.")
-            .choices({"amount", "rounds"});
+            .choices({"amount", "rounds"})
+            .former("horizon", std::string("as set"));
         BanditWorldFields::fields(f);
         for (const char* amount : {"frequency", "windows", "segments", "angle"})
             f.field(amount).acts_while("over", {"rounds"});

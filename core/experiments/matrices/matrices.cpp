@@ -183,7 +183,7 @@ struct MatricesConfig {
           "An NPZ, NPY or safetensors file, or a folder of numbered ones: matrices, or snapshots x rows x columns. "
           "copying: the shipped example.")
             .path({.in_folder = {".npy", ".npz", ".safetensors"}})
-            .former("shown", std::string("values"));
+            .former("shown", std::nullopt);
         stop_after_field(f, num_steps, "num_steps", "changes", "The run ends here, or with the last snapshot.", 1e5)
             .live();
     }

@@ -27,6 +27,7 @@ struct Loop {
           agent({of.sizes(), of.drive_n}, of.drive) {
         agent.begin(task);
     }
+    Loop(const Loop&) = delete;  // the agent points to the task
 
     /// Call before window t: edits the rewards if t is edit_at.
     void enter(int t) {

@@ -91,7 +91,8 @@ void ImprovementConfig::training_fields(Fields& f) {
         .log_range(2, 1000);
     f(loop_updates, "loop_updates", "updates in the loop",
       "How often each policy is improved; every tenth is measured.")
-        .log_range(10, 10000);
+        .log_range(10, 10000)
+        .former("returns", std::string("played"));
 }
 
 Field ImprovementConfig::block_gain_field(Fields& f) {

@@ -227,11 +227,12 @@ FlowWorld::FlowWorld(const PolicyFlowConfig& c)
 Curvature FlowWorld::curvature(double c) const {
     const double size = std::abs(c), digits = std::pow(10.0, std::floor(std::log10(size)) - 2.0);
     const double rounded = digits * std::round(size / digits);
+    if (std::isnan(rounded)) return {kMissing, kMissing};  // a map has no order for it
     const std::lock_guard lock(mutex_);
-    const auto [known, is_new] = known_.try_emplace(rounded);
-    if (is_new) {
+    auto known = known_.find(rounded);
+    if (known == known_.end()) {
         const Eigen::VectorXd all = population_.curvatures(rounded);
-        known->second = {all(1), all(all.size() - 1)};
+        known = known_.emplace(rounded, Curvature{all(1), all(all.size() - 1)}).first;
     }
     return known->second;
 }

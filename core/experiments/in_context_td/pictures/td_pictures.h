@@ -78,8 +78,8 @@ struct TdWorld {
     Eigen::VectorXd v;
     /// The setting world_state counted from 0, at most the last state.
     int chosen = 0;
-    /// The context that every seed receives: eval_context_length transitions from p_0, and the path of states S_0 .. S_n.
-    /// Edits do not change its random numbers, so that the path changes as little as possible.
+    /// The context that every seed receives: eval_context_length transitions from p_0, and the path of states
+    /// S_0 .. S_n. Edits do not change its random numbers, so that the path changes as little as possible.
     Transitions context;
     std::vector<int> path;
 
@@ -104,8 +104,8 @@ Mrp edited(const Mrp& mrp, const NamedNumbers& edits);
 /// if the edits do not fit, or leave the chain without a unique stationary distribution.
 TdWorld td_world(const InContextTdConfig& config, const WorldFile* file);
 
-/// One seed's value of each state from the world's context: by the network, and by as many steps of batch TD with the seed's
-/// step size. NaN for a seed that failed.
+/// One seed's value of each state from the world's context: by the network, and by as many steps of batch TD with the
+/// seed's step size. NaN for a seed that failed.
 struct TdWorldValues {
     Eigen::VectorXd network, batch_td;
 };
@@ -122,8 +122,8 @@ void add_td_world(const InContextTdConfig& config, const TdWorld& world, const L
 TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, const LearnedWeights& seed);
 
 /// If the settings ask for the microscope and the model has attention, adds Z_l, its attention and Gram matrix, the
-/// implicit weights and TD errors of all layers beside batch TD's, plots of the chosen layer's weights and of the values
-/// by layer, and the range of the up and down keys.
+/// implicit weights and TD errors of all layers beside batch TD's, plots of the chosen layer's weights and of the
+/// values by layer, and the range of the up and down keys.
 void add_microscope(const InContextTdConfig& config, const TdWorld& world, const LearnedSeeds& seeds,
                     Snapshot& snapshot);
 
@@ -180,8 +180,8 @@ void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& benc
 /// Throws InputError if `surgery` is invalid for these settings.
 void check_surgery(const InContextTdConfig& config);
 
-/// A sketch of the prompt Z of Wang et al. 2025, Section 3: (2d + 1) x (n + 1), a column [phi; gamma phi'; R] per transition and the query's
-/// [phi; 0; 0]. One moment, id "prompt".
+/// A sketch of the prompt Z of Wang et al. 2025, Section 3: (2d + 1) x (n + 1), a column [phi; gamma phi'; R] per
+/// transition and the query's [phi; 0; 0]. One moment, id "prompt".
 Scene prompt_scene(const InContextTdConfig& config);
 
 }  // namespace emergence
