@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/files/csv.h"
+#include "core/files/folders.h"
 #include "core/lab/figures/figures.h"
 #include "core/settings/toml.h"
 #include "tests/app/cli/told.h"
