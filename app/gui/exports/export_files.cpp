@@ -70,7 +70,7 @@ void ExportPanel::draw_page(const Ui& ui) {
     explain_item(ui, "Width on paper: one column, a whole page, or a slide. The size of the text fits it.");
     ImGui::SameLine(0.0F, ui.px(12));
     int dots = index_of(kDots, page.dots_per_inch);
-    if (draw_segments(ui, "export dots", {"150", "300", "600"}, dots)) page.dots_per_inch = kDots[dots];
+    if (draw_segments(ui, "export dots", {"150", "300", "600 dpi"}, dots)) page.dots_per_inch = kDots[dots];
     explain_item(ui, "Dots per inch of PNG");
     ImGui::SameLine(0.0F, ui.px(12));
     draw_check(ui, "export caption", "caption", page.caption,

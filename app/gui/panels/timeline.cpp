@@ -82,15 +82,15 @@ void draw_emergence_mark(const Ui& ui, ImDrawList* list, const SeedStatus& seed,
     list->AddTriangleFilled(left, right, tip, ui.colors.good);
 }
 
-// The names below the track, if there is room; logged as "phase NAME".
+// The phases that have room for their names below the track; logged as "phase NAME".
 void draw_phases(const Ui& ui, ImDrawList* list, const Track& track, const Session& session) {
     const std::vector<RunPhase> phases = phases_of(session);
     for (size_t i = 0; i < phases.size(); ++i) {
         const float from = std::round(track.pixel(phases[i].from)), top = track.middle + ui.px(4);
         const float to = i + 1 < phases.size() ? track.pixel(phases[i + 1].from) : track.right;
         const float right = from + ui.px(5) + text_size(ui.fonts.small, phases[i].name).x;
-        list->AddLine({from, top}, {from, top + ui.px(12)}, ui.colors.axis, ui.px(1));
         if (right + ui.px(4) > to || ui.presenting) continue;
+        list->AddLine({from, top}, {from, top + ui.px(12)}, ui.colors.axis, ui.px(1));
         draw_text_placed(list, ui.fonts.small, {from + ui.px(5), top}, Placed::top_left, ui.colors.muted,
                          phases[i].name);
         if (ui.log != nullptr) ui.log->record("phase " + phases[i].name, {from, top}, {right, top + ui.px(12)});

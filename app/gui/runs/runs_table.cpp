@@ -242,8 +242,8 @@ std::string RunsPanel::said_below() const {
     if (reads_any()) return "reading a run…";
     if (run != nullptr && !run->trouble.empty()) return run->trouble;
     if (rows_.size() < built_.runs->size()) return fmt::format("{} of {} runs", rows_.size(), built_.runs->size());
-    return fmt::format("{}. Of runs without a star, a name or Ctrl + S the last {} stay.", counted(rows_.size(), "run"),
-                       kMostAutosaved);
+    return fmt::format("{}. The last {} stay, and all that you star, name or save with Ctrl + S.",
+                       counted(rows_.size(), "run"), kMostAutosaved);
 }
 
 // Explains what will be listed here and how runs get here.

@@ -49,7 +49,7 @@ TEST_CASE("Ctrl + E exports what is ticked, says where it went, and Esc closes")
     bench.click("export PNG");
     bench.click("export run files");
     bench.click("export width 3.4 in");
-    bench.click("export dots 600");
+    bench.click("export dots 600 dpi");
     bench.click("export caption");
     CHECK(panel.choices().page ==
           PageFormat{.width_inches = 3.4, .slide = false, .dots_per_inch = 600, .caption = false});
