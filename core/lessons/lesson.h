@@ -145,7 +145,7 @@ std::string lesson_step_text(const LessonDraft& draft);
 // Plays a lesson: which step it is at, what the reader has predicted, and whether its answer is there. It draws
 // nothing; what it needs of a window, or of a test without one, is a LessonHost.
 
-/// What a lesson asks of whoever shows it. The functions throw InputError if a name in the lesson is wrong.
+/// What a lesson asks of the program that shows it. The functions throw InputError if a name in the lesson is wrong.
 class LessonHost {
   public:
     virtual ~LessonHost() = default;

@@ -168,7 +168,7 @@ struct HeatmapSpec : MatrixFrame {
     Table raw;                // the values before scaling, subtracting and taking magnitudes; empty for theory's matrix
     double largest = 0.0;     // the largest |raw|, by which scaled values are divided; 0 if none
     std::vector<uint64_t> seeds = {};  // one per column, if the columns are seeds
-    std::string short_title = {};      // replaces the title if there is little room; "" if there is none
+    std::string short_title = {};      // where the title has no room; "" keeps the title
 };
 
 /// A heatmap of numbers that are no weights: `raw`, `largest` and `limit` follow from them, 1 if all are 0.

@@ -64,12 +64,15 @@ class SweepReader : private TomlReader {
     explicit SweepReader(const std::string& source) : TomlReader(faults_), source_(source) {}
 
     Sweep read(const toml::table& root, const FindExperiment& find, const std::function<void(Settings&)>& places) {
-        check_keys(root, {"experiment", "title", "description", "score", "seeds", "settings", "x", "y", "axis"},
+        check_keys(root,
+                   {"experiment", "title", "description", "score", "seeds", "settings", "x", "y", "axis", "weights"},
                    "a sweep");
         Sweep sweep;
         sweep.title = "A sweep";
         std::string experiment;
         double seeds = sweep.seeds;
+        bool saved = false;
+        flag(root, "weights", saved);  // version 0.2.0 could save each cell's
         text(root, "experiment", experiment);
         text(root, "title", sweep.title);
         text(root, "description", sweep.description);
