@@ -101,11 +101,11 @@ Settings::Settings(std::shared_ptr<const FieldTable> table) : table_(std::move(t
 
 const FieldInfo* Settings::field(FieldRole role) const { return find_by(*table_, &FieldInfo::role, role); }
 
-bool Settings::was_idle(std::string_view name, const FieldValue& value) const {
-    return any_of(*table_, [&](const FieldInfo& info) {
-        return any_of(info.former,
-                      [&](const FormerField& one) { return one.name == name && (!one.idle || *one.idle == value); });
-    });
+const FormerField* Settings::former(std::string_view name, const FieldValue& value) const {
+    for (const FieldInfo& info : *table_)
+        for (const FormerField& one : info.former)
+            if (one.name == name && (!one.value || *one.value == value)) return &one;
+    return nullptr;
 }
 
 void Settings::set(FieldRole role, const FieldValue& value) {

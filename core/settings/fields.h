@@ -39,10 +39,13 @@ struct ReadsFiles {
     std::string inner = {};  // a folder inside the folder in which the same files are read; "" if none
 };
 
-/// A setting of earlier versions. Files that give it the value `idle`, with which it did nothing, can still be read.
+class Settings;
+
+/// A setting of earlier versions. Files that give it this value can still be read.
 struct FormerField {
     std::string name;
-    std::optional<FieldValue> idle;
+    std::optional<FieldValue> value;        // nullopt: any
+    void (*meant)(Settings&) = nullptr;  // sets what it meant, once the file's other settings are set; null: nothing
 };
 
 /// What other parts of the program use a field for, whatever its name.
@@ -117,8 +120,8 @@ class Settings {
     // Except has(), the functions that take a name throw InputError if it is unknown; the message lists near names.
     bool has(std::string_view name) const { return find(name).has_value(); }
     const FieldInfo& info(std::string_view name) const { return (*table_)[index_of(name)]; }
-    /// Whether a setting of this name is a FormerField with this value.
-    bool was_idle(std::string_view name, const FieldValue& value) const;
+    /// The former setting of this name, if files may give it this value; otherwise null.
+    const FormerField* former(std::string_view name, const FieldValue& value) const;
     /// The field that has the role; null if none.
     const FieldInfo* field(FieldRole role) const;
     const FieldValue& value(std::string_view name) const { return values_[index_of(name)]; }
@@ -209,10 +212,11 @@ class Field {
     Field& live() { return info_->applies = Applies::live, *this; }
     Field& role(FieldRole of) { return info_->role = of, *this; }
     Field& advanced() { return info_->advanced = true, *this; }
-    /// A setting of earlier versions that this field replaces, or that stood beside it, with the value that did
-    /// nothing; nullopt if it only changed what was shown.
-    Field& former(std::string name, std::optional<FieldValue> idle = std::string()) {
-        return info_->former.push_back({std::move(name), std::move(idle)}), *this;
+    /// A setting of earlier versions that this field replaces, or that stood beside it, with a value that did nothing
+    /// or what it meant; nullopt if it only changed what was shown.
+    Field& former(std::string name, std::optional<FieldValue> value = std::string(),
+                  void (*meant)(Settings&) = nullptr) {
+        return info_->former.push_back({std::move(name), std::move(value), meant}), *this;
     }
     /// The field has no effect unless `field` has one of `values`. If said more than once, all must hold.
     Field& acts_while(std::string field, std::vector<std::string> values) {

@@ -26,7 +26,11 @@ struct BanditSweepConfig : BanditWorldFields, BanditPlayerFields, BanditStreamFi
           "What varies: the amount of non-stationarity (b, J or the angle, whose own sliders then have no effect), or "
           "the rounds up to T.")
             .choices({"amount", "rounds"})
-            .former("horizon", std::string("as set"));
+            .former("horizon", std::string("as set"))
+            .former("horizon", std::string("usual"), [](Settings& settings) {
+                const bool over_rounds = settings.text("over") == "rounds", cosine = settings.text("kind") == "cosine";
+                settings.set("rounds", int64_t{over_rounds ? 1600 : cosine ? 200 : 1000});
+            });
         BanditWorldFields::fields(f);
         for (const char* amount : {"frequency", "windows", "segments", "angle"})
             f.field(amount).acts_while("over", {"rounds"});

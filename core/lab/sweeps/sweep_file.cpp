@@ -141,7 +141,7 @@ class SweepReader : private TomlReader {
         for (const toml::node& other : *others->as_array()) add(&other, "axis");
     }
     SweepAxis axis_of(const toml::table& table, Settings& settings) {
-        check_keys(table, {"field", "values", "scale", "shown"}, "a sweep");
+        check_keys(table, {"field", "values", "scale", "shown", "from", "to", "count"}, "a sweep");
         SweepAxis axis;
         if (!text(table, "field", axis.field)) fault(line_of(table), "'field' is missing");
         stop();
@@ -153,18 +153,20 @@ class SweepReader : private TomlReader {
         if (info.reads)
             refuse(named, fmt::format("field: '{}' names a file and cannot be an axis. Make a sweep for each file",
                                       axis.field));
-        const toml::node* values = table.get("values");
-        if (values == nullptr) refuse(table, "'values' is missing");
-        if (const auto typed = values->value<std::string>())
-            axis = at(*values, "", [&] { return parse_axis(info, *typed); });
-        else
-            read_values(*values, settings, axis);
         std::string scale;
         if (text(table, "scale", scale) && scale != "log" && scale != "linear")
             fault(line_of(*table.get("scale")), fmt::format("scale: '{}' is neither log nor linear", scale));
         stop();
-        if (!scale.empty() || !values->is_string())
-            axis.logarithmic = scale.empty() ? info.logarithmic : scale == "log";
+        axis.logarithmic = scale.empty() ? info.logarithmic : scale == "log";
+        const toml::node* values = table.get("values");
+        if (values == nullptr) {
+            read_range(table, info, axis);
+        } else if (const auto typed = values->value<std::string>()) {
+            axis = at(*values, "", [&] { return parse_axis(info, *typed); });
+            if (!scale.empty()) axis.logarithmic = scale == "log";
+        } else {
+            read_values(*values, settings, axis);
+        }
         sort_values(axis);
         if (const toml::node* shown = table.get("shown")) {
             const auto found = std::find(axis.values.begin(), axis.values.end(), set(settings, axis.field, *shown));
@@ -183,6 +185,17 @@ class SweepReader : private TomlReader {
             at(value, "", [&] { refuse_twice(axis.values, "values"); });
         }
     }
+    // As version 0.2.0 wrote ranges.
+    void read_range(const toml::table& table, const FieldInfo& info, SweepAxis& axis) {
+        double from = 0.0, to = 0.0, count = 0.0;
+        for (const auto& [key, into] : {std::pair{"from", &from}, {"to", &to}, {"count", &count}}) {
+            number(table, key, *into);
+            if (!table.contains(key)) fault(line_of(table), fmt::format("'values' is missing, or '{}'", key));
+        }
+        stop();
+        axis.values = at(table, "", [&] { return range_values(info, from, to, count, axis.logarithmic); });
+    }
+
     const std::string& source_;
     std::vector<FileFault> faults_;
 };
