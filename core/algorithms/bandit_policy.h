@@ -139,23 +139,23 @@ void play_bandit(const BanditTrajectory& world, BanditPolicy& policy, Stream& ra
 class ArmRegression {
   public:
     /// Forgets all rewards: K = gram / lambda. gram: X X', A x A.
-    void reset(const Eigen::MatrixXd& gram, double lambda) { reset(gram, lambda, Eigen::VectorXd::Zero(gram.rows())); }
+    void reset(const Mat& gram, double lambda) { reset(gram, lambda, Vec::Zero(gram.rows())); }
     /// Forgets all rewards and starts from these prior means of the arms' rewards (A).
-    void reset(const Eigen::MatrixXd& gram, double lambda, const Eigen::VectorXd& prior_means);
+    void reset(const Mat& gram, double lambda, const Vec& prior_means);
     /// Adds one reward of weight 1 by the Sherman-Morrison formula. A^2 operations.
     void add(int arm, double reward);
     /// Fits from scratch with lambda = 1. weights: sum of c per arm; rewards: sum of c r per arm. A^3 operations.
-    void fit(const Eigen::MatrixXd& gram, const Eigen::VectorXd& weights, const Eigen::VectorXd& rewards);
+    void fit(const Mat& gram, const Vec& weights, const Vec& rewards);
     /// X w~ for w~ ~ N(w^, scale^2 V^-1), from a factor of K: A normal draws.
-    const Eigen::VectorXd& sample(double scale, Stream& random);
+    const Vec& sample(double scale, Stream& random);
 
-    const Eigen::VectorXd& estimates() const { return estimates_; }
+    const Vec& estimates() const { return estimates_; }
     /// K: A x A.
-    const Eigen::MatrixXd& covariance() const { return covariance_; }
+    const Mat& covariance() const { return covariance_; }
 
   private:
-    Eigen::VectorXd estimates_, column_, sample_, roots_;
-    Eigen::MatrixXd covariance_, factor_, scaled_;
+    Vec estimates_, column_, sample_, roots_;
+    Mat covariance_, factor_, scaled_;
 };
 
 // MASTER: instances of a base algorithm at several time scales, with tests that restart them all (Algorithms 1 and 2,

@@ -15,21 +15,21 @@ constexpr int kPracticalFirstOrder = 7, kPracticalLeastOrder = 4, kShortestSuffi
 constexpr double kPracticalThreshold = 3.0;  // of both tests, in standard errors
 
 // L with L L' = K for a positive semidefinite K. A direction without variance gets a column of zeros.
-void factor_of(const Eigen::MatrixXd& K, Eigen::MatrixXd& L) {
+void factor_of(const Mat& K, Mat& L) {
     constexpr double kNone = 1e-12;  // relative to the arm's own variance
-    const Eigen::Index n = K.rows();
+    const Index n = K.rows();
     L.setZero(n, n);
-    for (Eigen::Index j = 0; j < n; ++j) {
+    for (Index j = 0; j < n; ++j) {
         const double left = K(j, j) - L.row(j).head(j).squaredNorm();
         if (left <= kNone * K(j, j)) continue;
         L(j, j) = std::sqrt(left);
-        for (Eigen::Index i = j + 1; i < n; ++i) L(i, j) = (K(i, j) - L.row(i).head(j).dot(L.row(j).head(j))) / L(j, j);
+        for (Index i = j + 1; i < n; ++i) L(i, j) = (K(i, j) - L.row(i).head(j).dot(L.row(j).head(j))) / L(j, j);
     }
 }
 
 }  // namespace
 
-void ArmRegression::reset(const Eigen::MatrixXd& gram, double lambda, const Eigen::VectorXd& prior_means) {
+void ArmRegression::reset(const Mat& gram, double lambda, const Vec& prior_means) {
     covariance_ = gram / lambda;
     estimates_ = prior_means;
 }
@@ -38,7 +38,7 @@ void ArmRegression::add(int arm, double reward) {
     column_ = covariance_.col(arm);
     const double share = 1.0 / (1.0 + column_(arm));
     estimates_ += (share * (reward - estimates_(arm))) * column_;
-    for (Eigen::Index k = 0; k < column_.size(); ++k) covariance_.col(k) -= (share * column_(k)) * column_;
+    for (Index k = 0; k < column_.size(); ++k) covariance_.col(k) -= (share * column_(k)) * column_;
 }
 
 // With C = diag(c) = S S, G = X X' and V = I + X' C X:
@@ -46,23 +46,23 @@ void ArmRegression::add(int arm, double reward) {
 //     V^-1 = I - X' S (I + S G S)^-1 S X
 //     K = X V^-1 X' = G - G S (I + S G S)^-1 S G = G - Y' Y,   I + S G S = L L',   Y = L^-1 S G
 //     estimates = K rewards
-void ArmRegression::fit(const Eigen::MatrixXd& gram, const Eigen::VectorXd& weights, const Eigen::VectorXd& rewards) {
+void ArmRegression::fit(const Mat& gram, const Vec& weights, const Vec& rewards) {
     roots_ = weights.cwiseSqrt();
     scaled_ = roots_.asDiagonal() * gram;
     factor_ = scaled_ * roots_.asDiagonal();
     factor_.diagonal().array() += 1.0;
     solve_lower_factor(factor_, scaled_);
     covariance_ = gram;
-    covariance_.noalias() -= scaled_.transpose() * scaled_;
-    estimates_.noalias() = covariance_ * rewards;
+    covariance_ -= scaled_.transpose() * scaled_;
+    estimates_ = covariance_ * rewards;
 }
 
-const Eigen::VectorXd& ArmRegression::sample(double scale, Stream& random) {
+const Vec& ArmRegression::sample(double scale, Stream& random) {
     factor_of(covariance_, factor_);
     column_.resize(estimates_.size());
     for (double& x : column_) x = scale * random.normal();
     sample_ = estimates_;
-    sample_.noalias() += factor_.triangularView<Eigen::Lower>() * column_;
+    sample_ += factor_.triangularView<Eigen::Lower>() * column_;
     return sample_;
 }
 
@@ -96,8 +96,8 @@ class LinUcb : public BanditPolicy {
 
   protected:
     // argmax_k estimates_k + alpha sqrt(squares_k), the first if several are equal.
-    BanditChoice most_optimistic(const Eigen::Ref<const Eigen::VectorXd, 0, Eigen::InnerStride<>>& squares) const {
-        const Eigen::VectorXd& estimates = regression_.estimates();
+    BanditChoice most_optimistic(const Eigen::Ref<const Vec, 0, Eigen::InnerStride<>>& squares) const {
+        const Vec& estimates = regression_.estimates();
         BanditChoice choice;
         for (int k = 0; k < static_cast<int>(estimates.size()); ++k) {
             const double optimistic = estimates(k) + alpha_ * std::sqrt(std::max(squares(k), 0.0));
@@ -113,8 +113,8 @@ class LinUcb : public BanditPolicy {
 
 // The arm with the largest entry of `factor` times a posterior sample.
 BanditChoice largest_sampled(ArmRegression& regression, double scale, double factor, Stream& random) {
-    const Eigen::VectorXd& sample = regression.sample(scale, random);
-    Eigen::Index arm = 0;
+    const Vec& sample = regression.sample(scale, random);
+    Index arm = 0;
     const double value = (factor * sample).maxCoeff(&arm);
     return {static_cast<int>(arm), value, factor * regression.estimates()(arm)};
 }
@@ -163,7 +163,7 @@ class SlidingWindowLinUcb final : public LinUcb {
     size_t window_;
     std::vector<BanditChoice> recent_;  // a ring of arms; `estimate` holds the reward
     size_t next_ = 0;
-    Eigen::VectorXd pulls_, rewards_;
+    Vec pulls_, rewards_;
 };
 
 // Discounted LinUCB: LinUCB with the bonus alpha sqrt(x_k' V^-1 V2 V^-1 x_k), where
@@ -174,15 +174,15 @@ class DiscountedLinUcb final : public LinUcb {
     DiscountedLinUcb(double alpha, double discount) : LinUcb(alpha), discount_(discount) {}
     void reset(const BanditTrajectory& world) override {
         LinUcb::reset(world);
-        for (Eigen::VectorXd* sums : {&pulls_, &squared_pulls_, &rewards_}) sums->setZero(world.arms());
+        for (Vec* sums : {&pulls_, &squared_pulls_, &rewards_}) sums->setZero(world.arms());
     }
     // The squared bonus is the diagonal of X V^-1 V2 V^-1 X' with V = I + X' C X and V2 = I + X' C2 X:
     //
     //     X V^-1 V^-1 X' = K - K C K,   so   X V^-1 V2 V^-1 X' = K + K (C2 - C) K
     BanditChoice choose(int, Stream&) override {
         weighted_ = squared_pulls_ - pulls_;
-        const Eigen::MatrixXd& K = regression_.covariance();
-        const Eigen::VectorXd squares = K.diagonal() + K.cwiseAbs2() * weighted_;
+        const Mat& K = regression_.covariance();
+        const Vec squares = K.diagonal() + K.cwiseAbs2() * weighted_;
         return most_optimistic(squares);
     }
     void observe(int arm, double reward) override {
@@ -197,7 +197,7 @@ class DiscountedLinUcb final : public LinUcb {
 
   private:
     double discount_;
-    Eigen::VectorXd pulls_, squared_pulls_, rewards_, weighted_;
+    Vec pulls_, squared_pulls_, rewards_, weighted_;
 };
 
 // An oracle: LinUCB, restarted at every round of BanditTrajectory::changes.
@@ -229,7 +229,7 @@ class CosineThompson final : public BanditPolicy {
         check(world.options.kind == BanditKind::cosine, "the cosine is known where there is one");
         world_ = &world;
         regression_.reset(world.gram, 12.0 * world.options.noise * world.options.noise,
-                          0.5 * world.actions.rowwise().sum());
+                          0.5 * world.actions.rowSums());
     }
     BanditChoice choose(int round, Stream& random) override {
         cosine_ = world_->modifier[round];

@@ -8,12 +8,12 @@
 
 #include "core/base/array.h"
 #include "core/base/error.h"
-#include "core/base/linear_algebra.h"
+#include "core/base/matrix.h"
 
 namespace emergence {
 
 /// The same entries as a table.
-inline Table table_of(const Eigen::MatrixXd& matrix) {
+inline Table table_of(const Mat& matrix) {
     Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
     for (int i = 0; i < table.rows; ++i)
         for (int j = 0; j < table.columns; ++j) table(i, j) = matrix(i, j);
@@ -21,18 +21,18 @@ inline Table table_of(const Eigen::MatrixXd& matrix) {
 }
 
 /// The same entries as an Eigen matrix.
-inline Eigen::MatrixXd matrix_of(const Table& table) {
-    Eigen::MatrixXd matrix(table.rows, table.columns);
+inline Mat matrix_of(const Table& table) {
+    Mat matrix(table.rows, table.columns);
     for (int i = 0; i < table.rows; ++i)
         for (int j = 0; j < table.columns; ++j) matrix(i, j) = table(i, j);
     return matrix;
 }
 
 /// Row by row, the layout of weights in training.
-inline std::vector<float> floats_of(const Eigen::MatrixXd& matrix) {
+inline std::vector<float> floats_of(const Mat& matrix) {
     std::vector<float> values;
-    for (Eigen::Index i = 0; i < matrix.rows(); ++i)
-        for (Eigen::Index j = 0; j < matrix.cols(); ++j) values.push_back(static_cast<float>(matrix(i, j)));
+    for (Index i = 0; i < matrix.rows(); ++i)
+        for (Index j = 0; j < matrix.cols(); ++j) values.push_back(static_cast<float>(matrix(i, j)));
     return values;
 }
 
@@ -63,11 +63,11 @@ inline std::vector<double> part_of_seed(const Array& array, size_t seed) {
     return {from, from + size};
 }
 /// The matrix of a seed, of seeds x rows x columns.
-inline Eigen::MatrixXd matrix_of_seed(const Array& array, size_t seed) {
+inline Mat matrix_of_seed(const Array& array, size_t seed) {
     check(array.shape.size() == 3, "a seed's part of the array is a matrix");
     const std::vector<double> values = part_of_seed(array, seed);
-    return Eigen::Map<const RowMajorMatrix>(values.data(), static_cast<Eigen::Index>(array.shape[1]),
-                                            static_cast<Eigen::Index>(array.shape[2]));
+    return Eigen::Map<const RowMajorMatrix>(values.data(), static_cast<Index>(array.shape[1]),
+                                            static_cast<Index>(array.shape[2]));
 }
 
 /// seeds: one number of each.

@@ -15,7 +15,7 @@ std::vector<double> optimal_rate(const BanditTrajectory& world, const std::vecto
     for (const int t : at) {
         for (; seen < t; ++seen) {
             const double change =
-                (world.means.col(seen) - world.means.col(seen - 1)).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+                (world.means.col(seen) - world.means.col(seen - 1)).cwiseAbs().maxCoeff();
             amount += change;
             if (change != 0.0) ++segments;
         }

@@ -9,8 +9,6 @@
 namespace emergence {
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 // Only the construction for average reward has two heads.
 bool has_two_heads(const ConstructionOptions& options) {
@@ -21,9 +19,9 @@ double trace_decay(const ConstructionOptions& options) {
     return options.textbook_trace ? options.gamma * options.lambda : options.lambda;
 }
 
-MatrixXd draw_preconditioner(const ConstructionOptions& options, const Transitions& context, int layer,
+Mat draw_preconditioner(const ConstructionOptions& options, const Transitions& context, int layer,
                              Stream& stream) {
-    MatrixXd C = MatrixXd::Identity(options.d, options.d);
+    Mat C = Mat::Identity(options.d, options.d);
     if (options.preconditioner == Preconditioner::random)
         for (double& entry : C.reshaped()) entry = 0.5 * stream.normal();
     else if (options.preconditioner == Preconditioner::whitened)
@@ -43,10 +41,10 @@ BatchUpdate algorithm_update(const ConstructionOptions& options, const Construct
 }
 
 // Z_0, with the flaw in gamma: D x (n+1), D = 2d+1, or 2d+2 for two heads.
-MatrixXd trial_prompt(const ConstructionOptions& options, const ConstructionTrial& trial, const VectorXd& query) {
+Mat trial_prompt(const ConstructionOptions& options, const ConstructionTrial& trial, const Vec& query) {
     Transitions context = trial.context;
     if (options.flaw == Flaw::gamma) context.gamma_phi_next *= 1.0 + 1e-6;
-    MatrixXd Z = td_prompt(context, query);
+    Mat Z = td_prompt(context, query);
     if (has_two_heads(options)) {
         Z.conservativeResize(Z.rows() + 1, Eigen::NoChange);
         Z.bottomRows(1).setZero();
@@ -57,7 +55,7 @@ MatrixXd trial_prompt(const ConstructionOptions& options, const ConstructionTria
 // y_l = Z_l[-1, -1] after each layer, with n x n attention as in the paper.
 std::vector<double> outputs(const ConstructionOptions& options, const ConstructionTrial& trial) {
     const HeadMasks masks = head_masks(options);
-    MatrixXd Z = trial_prompt(options, trial, trial.query);
+    Mat Z = trial_prompt(options, trial, trial.query);
     std::vector<double> y = {0.0};
     for (int l = 0; l < options.layers; ++l) {
         const LayerMatrices layer = layer_matrices(options, trial, l);
@@ -72,12 +70,12 @@ std::vector<double> outputs(const ConstructionOptions& options, const Constructi
 
 // True values and features; `centred` (average reward): minus their means, since errors count up to a constant.
 struct Truth {
-    VectorXd weight;  // d(s)
-    VectorXd value;
-    MatrixXd features;  // d x m
+    Vec weight;  // d(s)
+    Vec value;
+    Mat features;  // d x m
     bool centred = false;
 
-    double error(VectorXd predicted) const {
+    double error(Vec predicted) const {
         if (centred) predicted.array() -= weight.dot(predicted);
         return weight.dot((predicted - value).cwiseAbs2());
     }
@@ -89,42 +87,42 @@ Truth truth_of(const ConstructionOptions& options, const Mrp& mrp) {
     truth.features = mrp.features;
     truth.centred = has_two_heads(options);
     truth.value = truth.centred ? differential_value(mrp, truth.weight) : true_value(mrp, options.gamma);
-    if (truth.centred) truth.features.colwise() -= (mrp.features * truth.weight).eval();
+    if (truth.centred) truth.features.colwise() -= (mrp.features * truth.weight);
     return truth;
 }
 
-double contraction_of(const ConstructionOptions& options, const ConstructionTrial& trial, const MatrixXd& A) {
+double contraction_of(const ConstructionOptions& options, const ConstructionTrial& trial, const Mat& A) {
     const bool same =
         options.preconditioner == Preconditioner::step_size || options.preconditioner == Preconditioner::whitened;
     if (!same || trial.C.empty()) return kMissing;
-    const MatrixXd step = MatrixXd::Identity(A.rows(), A.cols()) - trial.C[0] * A;
-    return eigenvalues(step).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+    const Mat step = Mat::Identity(A.rows(), A.cols()) - trial.C[0] * A;
+    return eigenvalues(step).cwiseAbs().maxCoeff();
 }
 
 // A head's P, which includes its part of W if there are two heads, and its Gram matrix Z M Z'.
 struct Head {
-    MatrixXd P;
-    MatrixXd gram;
+    Mat P;
+    Mat gram;
 };
 
 // The values of `queries` (D x count) after each layer: minus their last row.
-std::vector<VectorXd> query_values(const ConstructionOptions& options, const ConstructionTrial& trial,
-                                   const MatrixXd& Z, MatrixXd queries) {
+std::vector<Vec> query_values(const ConstructionOptions& options, const ConstructionTrial& trial,
+                                   const Mat& Z, Mat queries) {
     const HeadMasks masks = head_masks(options);
     const auto rows = Z.rows();
     std::vector<Head> heads = {{{}, Z * masks.memory * Z.transpose()}};
     if (has_two_heads(options)) heads.push_back({{}, Z * masks.reward * Z.transpose()});
-    std::vector<VectorXd> values = {VectorXd::Zero(queries.cols())};
+    std::vector<Vec> values = {Vec::Zero(queries.cols())};
     for (int l = 0; l < options.layers; ++l) {
         const LayerMatrices layer = layer_matrices(options, trial, l);
         heads[0].P = has_two_heads(options) ? layer.heads.W.rightCols(rows) * layer.heads.P_memory : layer.single.P;
         if (has_two_heads(options)) heads[1].P = layer.heads.W.leftCols(rows) * layer.heads.P_reward;
-        const MatrixXd& Q = has_two_heads(options) ? layer.heads.Q : layer.single.Q;
-        MatrixXd T = MatrixXd::Identity(rows, rows);
+        const Mat& Q = has_two_heads(options) ? layer.heads.Q : layer.single.Q;
+        Mat T = Mat::Identity(rows, rows);
         for (const Head& head : heads) T += head.P * head.gram * Q / options.n;
-        for (Head& head : heads) head.gram = (T * head.gram * T.transpose()).eval();
-        queries = (T * queries).eval();
-        values.push_back(VectorXd::Zero(queries.cols()) - queries.bottomRows(1).transpose());
+        for (Head& head : heads) head.gram = (T * head.gram * T.transpose());
+        queries = (T * queries);
+        values.push_back(Vec::Zero(queries.cols()) - queries.bottomRows(1).transpose());
     }
     return values;
 }
@@ -147,7 +145,7 @@ ConstructionTrial draw_trial(const ConstructionOptions& options, uint64_t seed, 
 }
 
 LayerMatrices layer_matrices(const ConstructionOptions& options, const ConstructionTrial& trial, int layer) {
-    MatrixXd C = trial.C[layer];
+    Mat C = trial.C[layer];
     if (options.flaw == Flaw::transposed) C.transposeInPlace();
     LayerMatrices matrices;
     if (has_two_heads(options))
@@ -171,7 +169,7 @@ HeadMasks head_masks(const ConstructionOptions& options) {
 }
 
 LayerDifferences construction_difference(const ConstructionOptions& options, const ConstructionTrial& trial) {
-    const std::vector<VectorXd> w =
+    const std::vector<Vec> w =
         batch_iterates(trial.context, algorithm_update(options, trial), trial.C, options.layers);
     const std::vector<double> y = outputs(options, trial);
     LayerDifferences differences;
@@ -186,17 +184,17 @@ LayerDifferences construction_difference(const ConstructionOptions& options, con
     return differences;
 }
 
-std::vector<VectorXd> construction_values(const ConstructionOptions& options, const ConstructionTrial& trial) {
-    const MatrixXd& features = trial.mrp.features;
-    const MatrixXd Z = trial_prompt(options, trial, trial.query);
+std::vector<Vec> construction_values(const ConstructionOptions& options, const ConstructionTrial& trial) {
+    const Mat& features = trial.mrp.features;
+    const Mat Z = trial_prompt(options, trial, trial.query);
     if (options.flaw != Flaw::mask) {  // the context is independent of the query: all states at once
-        MatrixXd queries = MatrixXd::Zero(Z.rows(), features.cols());
+        Mat queries = Mat::Zero(Z.rows(), features.cols());
         queries.topRows(options.d) = features;
         return query_values(options, trial, Z, queries);
     }
-    std::vector<VectorXd> values(options.layers + 1, VectorXd(features.cols()));
-    for (Eigen::Index s = 0; s < features.cols(); ++s) {
-        const MatrixXd own = trial_prompt(options, trial, features.col(s));
+    std::vector<Vec> values(options.layers + 1, Vec(features.cols()));
+    for (Index s = 0; s < features.cols(); ++s) {
+        const Mat own = trial_prompt(options, trial, features.col(s));
         const auto of_state = query_values(options, trial, own, own.rightCols(1));
         for (size_t l = 0; l < values.size(); ++l) values[l][s] = of_state[l][0];
     }
@@ -208,14 +206,14 @@ LayerErrors construction_errors(const ConstructionOptions& options, const Constr
     const BatchUpdate update = algorithm_update(options, trial);
     const BatchSystem system = batch_system(trial.context, update);
     LayerErrors errors;
-    for (const VectorXd& values : construction_values(options, trial))
+    for (const Vec& values : construction_values(options, trial))
         errors.transformer.push_back(truth.error(values));
-    for (const VectorXd& w : batch_iterates(trial.context, update, trial.C, options.layers))
+    for (const Vec& w : batch_iterates(trial.context, update, trial.C, options.layers))
         errors.algorithm.push_back(truth.error(truth.features.transpose() * w));
     const auto fixed_point = solve_if_regular(system.A, system.b);
     errors.fixed_point = fixed_point ? truth.error(truth.features.transpose() * *fixed_point) : kMissing;
-    const MatrixXd weighted = truth.features * truth.weight.asDiagonal();
-    const VectorXd best = least_norm_solution(weighted * truth.features.transpose(), weighted * truth.value);
+    const Mat weighted = truth.features * truth.weight.asDiagonal();
+    const Vec best = least_norm_solution(weighted * truth.features.transpose(), weighted * truth.value);
     errors.best_linear = truth.error(truth.features.transpose() * best);
     errors.zero = errors.algorithm.front();
     errors.contraction = contraction_of(options, trial, system.A);

@@ -62,8 +62,8 @@ struct ConstructionOptions {
 struct ConstructionTrial {
     Mrp mrp;
     Transitions context;
-    Eigen::VectorXd query;
-    std::vector<Eigen::MatrixXd> C;
+    Vec query;
+    std::vector<Mat> C;
 };
 ConstructionTrial draw_trial(const ConstructionOptions& options, uint64_t seed, uint32_t number);
 
@@ -74,7 +74,7 @@ struct LayerMatrices {
 };
 /// The masks, (n+1) x (n+1) each. A single head uses `memory`.
 struct HeadMasks {
-    Eigen::MatrixXd memory, reward;
+    Mat memory, reward;
 };
 
 /// With the flaw; layers count from 0.
@@ -115,7 +115,7 @@ LayerErrors construction_errors(const ConstructionOptions& options, const Constr
 ///     T = I + (1/n) P G Q,   Z <- T Z,   G <- T G T'
 ///
 /// Two heads add their terms in T.
-std::vector<Eigen::VectorXd> construction_values(const ConstructionOptions& options, const ConstructionTrial& trial);
+std::vector<Vec> construction_values(const ConstructionOptions& options, const ConstructionTrial& trial);
 
 /// The first layer from which all errors are within `tolerance` |errors[0] - limit| of `limit`; none if the last error
 /// is not.

@@ -139,15 +139,15 @@ namespace {
 
 constexpr double kEpsilon = 1e-8;
 
-double a_emergence(const Eigen::MatrixXd& block) {
+double a_emergence(const Mat& block) {
     const auto d = static_cast<double>(block.rows());
     double on_diagonal = 0.0, mass = 0.0;
-    for (Eigen::Index j = 0; j < block.cols(); ++j) {
+    for (Index j = 0; j < block.cols(); ++j) {
         const double norm = block.col(j).cwiseAbs().sum() + kEpsilon;
         on_diagonal += std::abs(block(j, j)) / norm;
         mass += block.col(j).cwiseAbs().sum() / norm;
     }
-    const Eigen::VectorXd q = block.diagonal();
+    const Vec q = block.diagonal();
     const double mean = q.mean(), deviation = std::sqrt((q.array() - mean).square().sum() / d);
     return on_diagonal / (mass + kEpsilon) / (1.0 + deviation / (std::abs(mean) + kEpsilon));
 }
@@ -157,8 +157,8 @@ double a_emergence(const Eigen::MatrixXd& block) {
 SoftmaxEmergence softmax_emergence(const float* weights, int d) {
     using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     const int D = d + 3;
-    const Eigen::VectorXd row = Eigen::Map<const RowMajor>(weights, D, D).row(D - 1).transpose().cast<double>();
-    const Eigen::MatrixXd block = Eigen::Map<const RowMajor>(weights + D * D, D, D).topLeftCorner(d, d).cast<double>();
+    const Vec row = Eigen::Map<const RowMajor>(weights, D, D).row(D - 1).transpose().cast<double>();
+    const Mat block = Eigen::Map<const RowMajor>(weights + D * D, D, D).topLeftCorner(d, d).cast<double>();
     SoftmaxEmergence e{};
     e.reward = row[d];
     e.bootstrap = row[d + 1];
@@ -183,9 +183,9 @@ constexpr double kNoTurn = 1e-14;
 // that of the leading eigenvector of sum h h', where
 //
 //     h = (M_pp - M_qq, 2 M_pq)
-std::pair<double, double> rotation(const std::vector<Eigen::MatrixXd>& matrices, Eigen::Index p, Eigen::Index q) {
+std::pair<double, double> rotation(const std::vector<Mat>& matrices, Index p, Index q) {
     double difference = 0, cross = 0;
-    for (const Eigen::MatrixXd& M : matrices) {
+    for (const Mat& M : matrices) {
         const double h1 = M(p, p) - M(q, q), h2 = 2 * M(p, q);
         difference += h1 * h1 - h2 * h2;
         cross += h1 * h2;
@@ -195,51 +195,51 @@ std::pair<double, double> rotation(const std::vector<Eigen::MatrixXd>& matrices,
     return {std::cos(angle), std::sin(angle)};
 }
 
-void turn_columns(Eigen::MatrixXd& M, Eigen::Index p, Eigen::Index q, double c, double s) {
-    const Eigen::VectorXd column = M.col(p);
+void turn_columns(Mat& M, Index p, Index q, double c, double s) {
+    const Vec column = M.col(p);
     M.col(p) = c * column + s * M.col(q);
     M.col(q) = c * M.col(q) - s * column;
 }
 
 }  // namespace
 
-double identity_distance(const Eigen::MatrixXd& M) {
+double identity_distance(const Mat& M) {
     const double norm = M.norm();
     if (!(norm > 0)) return 1.0;
     const double a = M.trace() / static_cast<double>(M.rows());
-    return (M - a * Eigen::MatrixXd::Identity(M.rows(), M.cols())).norm() / norm;
+    return (M - a * Mat::Identity(M.rows(), M.cols())).norm() / norm;
 }
 
-double error_after_scaling(const Eigen::MatrixXd& M, const Eigen::MatrixXd& target) {
+double error_after_scaling(const Mat& M, const Mat& target) {
     const double square = M.squaredNorm();
     if (!(square > 0)) return 1.0;
     const double a = M.cwiseProduct(target).sum() / square;
     return (a * M - target).norm() / target.norm();
 }
 
-double preconditioner_power(const Eigen::MatrixXd& M, const Eigen::VectorXd& eigenvalues) {
+double preconditioner_power(const Mat& M, const Vec& eigenvalues) {
     const Eigen::ArrayXd diagonal = M.diagonal().array();
-    const bool one_sign = diagonal.minCoeff<Eigen::PropagateNaN>() > 0 || diagonal.maxCoeff<Eigen::PropagateNaN>() < 0;
+    const bool one_sign = diagonal.minCoeff() > 0 || diagonal.maxCoeff() < 0;
     const Eigen::ArrayXd across = eigenvalues.array().log() - eigenvalues.array().log().mean();
     const double spread = across.square().sum();
     if (!one_sign || !(spread > 1e-12)) return kMissing;
     return -(across * diagonal.abs().log()).sum() / spread;
 }
 
-JointDiagonalisation diagonalise_jointly(std::vector<Eigen::MatrixXd> matrices) {
+JointDiagonalisation diagonalise_jointly(std::vector<Mat> matrices) {
     check(!matrices.empty(), "something to diagonalise");
-    const Eigen::Index d = matrices.front().rows();
+    const Index d = matrices.front().rows();
     JointDiagonalisation result;
-    result.basis = Eigen::MatrixXd::Identity(d, d);
+    result.basis = Mat::Identity(d, d);
     bool turned = true;
     for (int sweep = 0; turned && sweep < kMostSweeps; ++sweep) {
         turned = false;
-        for (Eigen::Index p = 0; p < d; ++p)
-            for (Eigen::Index q = p + 1; q < d; ++q) {
+        for (Index p = 0; p < d; ++p)
+            for (Index q = p + 1; q < d; ++q) {
                 const auto [c, s] = rotation(matrices, p, q);
                 if (std::abs(s) <= kNoTurn) continue;
                 turned = true;
-                for (Eigen::MatrixXd& M : matrices) {
+                for (Mat& M : matrices) {
                     turn_columns(M, p, q, c, s);
                     M.transposeInPlace();
                     turn_columns(M, p, q, c, s);
@@ -249,7 +249,7 @@ JointDiagonalisation diagonalise_jointly(std::vector<Eigen::MatrixXd> matrices) 
             }
     }
     double off = 0, all = 0;
-    for (const Eigen::MatrixXd& M : matrices) {
+    for (const Mat& M : matrices) {
         all += M.squaredNorm();
         off += M.squaredNorm() - M.diagonal().squaredNorm();
     }

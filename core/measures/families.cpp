@@ -30,9 +30,9 @@ FamilySums family_sums(const FamilyBank& bank, const FamilyTarget& target, const
     FamilySums sums;
     sums.loss = flat[0];
     if (!derivatives) return sums;
-    sums.gradient = Eigen::Map<const Eigen::VectorXd>(flat.data() + 1, parameters.size());
+    sums.gradient = Eigen::Map<const Vec>(flat.data() + 1, parameters.size());
     const double* entry = flat.data() + 1 + p;
-    for (Eigen::MatrixXd* whole : {&sums.curvature, &sums.scatter}) {
+    for (Mat* whole : {&sums.curvature, &sums.scatter}) {
         if (whole == &sums.scatter && steps != Steps::scalar) break;
         whole->resize(p, p);
         for (size_t a = 0; a < p; ++a)
@@ -78,9 +78,6 @@ std::vector<Landmark> landmarks_of(PlaceAxis axis, double own) {
 
 namespace {
 
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // A fit has converged when a step lowers its share by less than this.
@@ -97,15 +94,15 @@ constexpr size_t kFamilyStarts = 2;
 constexpr std::pair<double, double> kPlaces[] = {{0.5, 0}, {0.9, -0.5}, {-1, 0},   {0.8, 0.4}, {0.5, 1},
                                                  {1.5, 0}, {0, 0.5},    {0, -0.5}, {-0.5, 1},  {1.5, 1}};
 
-std::vector<double> flat_of(const VectorXd& x) { return {x.begin(), x.end()}; }
+std::vector<double> flat_of(const Vec& x) { return {x.begin(), x.end()}; }
 
 // Of the parameters from number `first` on. tied: all layers share one matrix.
-FamilyFit fit(const FamilyFitter& fitter, const VectorXd& start, Index first, Steps steps, int most,
+FamilyFit fit(const FamilyFitter& fitter, const Vec& start, Index first, Steps steps, int most,
               double enough = kInfinity, bool tied = false) {
     const int layers = fitter.layers;
     const Index block = tied ? (start.size() - 2) / layers : 0;
-    const auto whole = [&](const VectorXd& y) -> VectorXd {
-        VectorXd x = start;
+    const auto whole = [&](const Vec& y) -> Vec {
+        Vec x = start;
         if (!tied) {
             x.tail(y.size()) = y;
             return x;
@@ -115,17 +112,17 @@ FamilyFit fit(const FamilyFitter& fitter, const VectorXd& start, Index first, St
         return x;
     };
     double accepted = kInfinity;
-    const auto loss_at = [&](const VectorXd& y) { return accepted = fitter.loss(whole(y), steps); };
-    const auto linearise_at = [&](const VectorXd& y) -> NormalEquations {
+    const auto loss_at = [&](const Vec& y) { return accepted = fitter.loss(whole(y), steps); };
+    const auto linearise_at = [&](const Vec& y) -> NormalEquations {
         const NormalEquations all = fitter.linearise(whole(y), steps);
-        if (!tied) return {all.loss, all.curvature.bottomRightCorner(y.size(), y.size()), all.gradient.tail(y.size())};
-        MatrixXd fold = MatrixXd::Zero(y.size(), start.size());  // the sum over layers
+        if (!tied) return {all.loss, all.curvature.bottomRows(y.size()).rightCols(y.size()), all.gradient.tail(y.size())};
+        Mat fold = Mat::Zero(y.size(), start.size());  // the sum over layers
         for (Index k = first; k < 2; ++k) fold(k - first, k) = 1;
         for (Index k = 0; k < block; ++k)
             for (int l = 0; l < layers; ++l) fold(2 - first + k, 2 + l * block + k) = 1;
         return {all.loss, fold * all.curvature * fold.transpose(), fold * all.gradient};
     };
-    VectorXd y = tied ? VectorXd(2 - first + block) : VectorXd(start.tail(start.size() - first));
+    Vec y = tied ? Vec(2 - first + block) : Vec(start.tail(start.size() - first));
     if (tied) y << start.segment(first, 2 - first), start.segment(2, block);
     LeastSquares squares{y};
     FamilyFit fit;
@@ -147,7 +144,7 @@ FamilyFit fit(const FamilyFitter& fitter, const VectorXd& start, Index first, St
 }
 
 // Durand and Kerner's iteration for all roots at once.
-VectorXd real_roots(const VectorXd& a) {
+Vec real_roots(const Vec& a) {
     using Complex = std::complex<double>;
     const auto L = static_cast<int>(a.size());
     const double reach = std::pow(std::abs(a[L - 1]), 1.0 / L) + std::abs(a[0]) / L + 1e-12;
@@ -168,7 +165,7 @@ VectorXd real_roots(const VectorXd& a) {
             moved = larger(moved, std::abs(value / others));
         }
     }
-    VectorXd alphas(L);
+    Vec alphas(L);
     for (int k = 0; k < L; ++k) {
         const Complex& root = roots[k];
         // Keeps the two step sizes of a complex pair a little apart.
@@ -179,31 +176,31 @@ VectorXd real_roots(const VectorXd& a) {
 
 // The loss of the best polynomial in M of degree L - 1 at this place, and its step sizes: w = sum_k a_k M^k b takes
 // the steps whose sizes are the roots of z^L - a_0 z^{L-1} - ... - a_{L-1}. Of a pair of complex ones the real part.
-double powers(const FamilyFitter& fitter, double beta, double c, VectorXd& x) {
+double powers(const FamilyFitter& fitter, double beta, double c, Vec& x) {
     const int L = fitter.layers;
     const std::vector<double> sums = power_sums(fitter.values.prompts.bank(), fitter.target(), beta, c, L);
-    MatrixXd N(L, L);
+    Mat N(L, L);
     const double* entry = sums.data();
     for (int a = 0; a < L; ++a)
         for (int b = a; b < L; ++b) N(a, b) = N(b, a) = *entry++;
-    const Eigen::Map<const VectorXd> h(entry, L);
-    const VectorXd scale = (N.diagonal().array().max(1e-300)).sqrt().inverse();
-    MatrixXd scaled = scale.asDiagonal() * N * scale.asDiagonal();
+    const Eigen::Map<const Vec> h(entry, L);
+    const Vec scale = (N.diagonal().array().max(1e-300)).sqrt().inverse();
+    Mat scaled = scale.asDiagonal() * N * scale.asDiagonal();
     scaled.diagonal().array() += 1e-11;
-    const VectorXd scaled_h = scale.cwiseProduct(h), a = solve_positive(scaled, scaled_h);
+    const Vec scaled_h = scale.cwiseProduct(h), a = solve_positive(scaled, scaled_h);
     x.resize(L + 2);
     x << beta, c, real_roots(scale.cwiseProduct(a));
     return fitter.total - scaled_h.dot(a);
 }
 
 // The best of equal steps, made unequal: equal ones have equal derivatives, which no fit separates.
-VectorXd equal_steps(const FamilyFitter& fitter, double beta, double c) {
+Vec equal_steps(const FamilyFitter& fitter, double beta, double c) {
     const int layers = fitter.layers;
-    VectorXd best, spread(layers);
+    Vec best, spread(layers);
     for (int l = 0; l < layers; ++l) spread[l] = 1.0 + 0.2 * (l - (layers - 1) / 2.0) / layers;
     double least = kInfinity;
     for (int power = -16; power <= 8; power += 2) {
-        VectorXd x(layers + 2);
+        Vec x(layers + 2);
         x << beta, c, std::exp2(power / 2.0) * spread;
         const double there = fitter.loss(x, Steps::scalar);
         if (best.size() > 0 && !(there < least)) continue;
@@ -222,7 +219,7 @@ FamilyFit start_at(const FamilyFitter& fitter, double beta, double c) {
         fit.rests = fit.loss - least < kRest * fitter.total;
         if (fit.loss < fitter.total) return fit;
     }
-    const VectorXd equal = equal_steps(fitter, beta, c);
+    const Vec equal = equal_steps(fitter, beta, c);
     if (const double there = fitter.loss(equal, Steps::scalar); !(fit.loss <= there)) {
         fit.x = equal;
         fit.loss = there;
@@ -233,7 +230,7 @@ FamilyFit start_at(const FamilyFitter& fitter, double beta, double c) {
 // The best single reward step, which is linear in alpha.
 FamilyFit one_step(const FamilyFitter& fitter) {
     FamilyFit fit;
-    fit.x = VectorXd::Zero(fitter.layers + 2);
+    fit.x = Vec::Zero(fitter.layers + 2);
     fit.x[2] = 1;
     const NormalEquations at = fitter.linearise(fit.x, Steps::scalar);
     fit.x[2] -= at.gradient[2] / at.curvature(2, 2);
@@ -258,7 +255,7 @@ NetworkValues::NetworkValues(const FitPrompts& of, std::vector<double> values)
     usable = all_of(sizes, [](double s) { return std::isfinite(s); }) && median > 0;
 }
 
-std::vector<double> NetworkValues::errors(const VectorXd& x, Steps steps) const {
+std::vector<double> NetworkValues::errors(const Vec& x, Steps steps) const {
     std::vector<double> left = family_errors(prompts.bank(), wanted.data(), flat_of(x), steps);
     left.resize(sizes.size());
     return left;
@@ -272,11 +269,11 @@ FamilyFitter::FamilyFitter(const NetworkValues& of, int num_layers) : values(of)
     }
 }
 
-double FamilyFitter::loss(const VectorXd& x, Steps steps) const {
+double FamilyFitter::loss(const Vec& x, Steps steps) const {
     return family_sums(values.prompts.bank(), target(), flat_of(x), steps, false).loss;
 }
 
-FamilySums FamilyFitter::linearise(const VectorXd& x, Steps steps) const {
+FamilySums FamilyFitter::linearise(const Vec& x, Steps steps) const {
     return family_sums(values.prompts.bank(), target(), flat_of(x), steps, true);
 }
 
@@ -287,10 +284,10 @@ ScalarFits FamilyFitter::fit_scalars(const std::vector<Landmark>& landmarks) con
         if (!found.rests) found = fit(*this, found.x, 2, Steps::scalar, kMostScalarSteps);
         fits.landmarks.push_back(std::move(found));
     }
-    std::vector<std::pair<double, VectorXd>> starts;
+    std::vector<std::pair<double, Vec>> starts;
     for (size_t m = 1; m < fits.landmarks.size(); ++m) starts.push_back({fits.landmarks[m].loss, fits.landmarks[m].x});
     for (const auto& [beta, c] : kPlaces) {
-        VectorXd x;
+        Vec x;
         const double score = layers <= kMostPowers ? powers(*this, beta, c, x) : kInfinity;
         if (std::isfinite(score)) starts.push_back({score, std::move(x)});
     }
@@ -305,40 +302,40 @@ ScalarFits FamilyFitter::fit_scalars(const std::vector<Landmark>& landmarks) con
     return fits;
 }
 
-VectorXd FamilyFitter::as_matrices(const VectorXd& x) const {
+Vec FamilyFitter::as_matrices(const Vec& x) const {
     const int d = values.prompts.d();
-    VectorXd matrices = VectorXd::Zero(2 + layers * d * d);
+    Vec matrices = Vec::Zero(2 + layers * d * d);
     matrices.head(2) = x.head(2);
     for (int l = 0; l < layers; ++l)
         for (int i = 0; i < d; ++i) matrices[2 + (l * d + i) * d + i] = x[2 + l];
     return matrices;
 }
 
-FamilyFit FamilyFitter::fit_matrices(const VectorXd& scalar, Index first, double enough) const {
+FamilyFit FamilyFitter::fit_matrices(const Vec& scalar, Index first, double enough) const {
     constexpr double kSmall = 0.3, kGood = 0.02;
-    const auto from = [&](const VectorXd& start, bool tied) {
+    const auto from = [&](const Vec& start, bool tied) {
         return fit(*this, start, first, Steps::matrices, kMatrixSteps, enough, tied);
     };
     FamilyFit best = from(as_matrices(scalar), false);
     if (best.loss < kGood * total) return best;
-    VectorXd tied_start(2 + layers);
-    tied_start << scalar.head(2), VectorXd::Constant(layers, kSmall);
+    Vec tied_start(2 + layers);
+    tied_start << scalar.head(2), Vec::Constant(layers, kSmall);
     FamilyFit from_tied = from(from(as_matrices(tied_start), true).x, false);
     return from_tied.loss < best.loss ? from_tied : best;
 }
 
 bool FamilyFitter::matrices_may_leave(double share, const FamilyFit& family) const {
     const NormalEquations at = linearise(as_matrices(family.x), Steps::matrices);
-    MatrixXd H = at.curvature;
+    Mat H = at.curvature;
     H.diagonal().array() += 1e-9 * total;
     return at.loss - at.gradient.dot(solve_positive(H, at.gradient)) < share * at.loss;
 }
 
-VectorXd FamilyFitter::one_matrix_step() const {
+Vec FamilyFitter::one_matrix_step() const {
     const Index size = values.prompts.d() * values.prompts.d();
-    VectorXd x = VectorXd::Zero(2 + layers * size);
+    Vec x = Vec::Zero(2 + layers * size);
     const NormalEquations at = linearise(x, Steps::matrices);
-    MatrixXd H = at.curvature.block(2, 2, size, size);
+    Mat H = at.curvature.block(2, 2, size, size);
     H.diagonal().array() += 1e-9 * H.diagonal().mean();
     x.segment(2, size) = -solve_positive(H, at.gradient.segment(2, size));
     return x;

@@ -31,13 +31,13 @@ namespace {
 
 // Whether features express the values: what the normal equations leave is rounding then, of either sign, which grows
 // with the square of the features' condition. A small error is looked at again without squaring.
-bool is_representable(const Eigen::MatrixXd& features, const Eigen::VectorXd& weight, const Eigen::VectorXd& values,
+bool is_representable(const Mat& features, const Vec& weight, const Vec& values,
                       double error) {
     constexpr double kSmall = 1e-6, kRounding = 1e-12;  // of the error of predicting zero
-    const Eigen::VectorXd root = weight.cwiseSqrt(), target = root.cwiseProduct(values);
+    const Vec root = weight.cwiseSqrt(), target = root.cwiseProduct(values);
     if (error > kSmall * target.squaredNorm()) return false;
-    const Eigen::MatrixXd scaled = root.asDiagonal() * features.transpose();
-    const Eigen::VectorXd best = least_norm_solution(scaled, target);
+    const Mat scaled = root.asDiagonal() * features.transpose();
+    const Vec best = least_norm_solution(scaled, target);
     return (scaled * best - target).squaredNorm() <= kRounding * target.squaredNorm();
 }
 
@@ -79,15 +79,15 @@ Stream HeldOutBank::start_context(Task& task, uint32_t index) const {
 }
 
 void HeldOutBank::add_geometry(const Mrp& mrp) {
-    const Eigen::VectorXd stationary = stationary_distribution(mrp), v = true_values(mrp, stationary);
-    const Eigen::VectorXd weight = options_.average_reward ? stationary : error_weights(mrp, stationary);
+    const Vec stationary = stationary_distribution(mrp), v = true_values(mrp, stationary);
+    const Vec weight = options_.average_reward ? stationary : error_weights(mrp, stationary);
     const int d = mrp.d(), index = static_cast<int>(zero_errors_.size());
-    Eigen::MatrixXd features = mrp.features;
+    Mat features = mrp.features;
     // Centred features give the error up to a constant.
-    if (options_.average_reward) features.colwise() -= (mrp.features * weight).eval();
-    const Eigen::MatrixXd weighted = features * weight.asDiagonal();
-    const Eigen::MatrixXd C = weighted * features.transpose();
-    const Eigen::VectorXd b = weighted * v;
+    if (options_.average_reward) features.colwise() -= (mrp.features * weight);
+    const Mat weighted = features * weight.asDiagonal();
+    const Mat C = weighted * features.transpose();
+    const Vec b = weighted * v;
     put_in_lane(C.data(), d * d, index, C_);
     put_in_lane(b.data(), d, index, b_);
     zero_errors_.push_back(c_[lane_place(index, 1, 0)] = v.dot(weight.asDiagonal() * v));
@@ -96,8 +96,8 @@ void HeldOutBank::add_geometry(const Mrp& mrp) {
     best_linear_errors_.push_back(is_representable(features, weight, v, error) ? 0.0 : larger(error, 0.0));
 }
 
-Eigen::VectorXd lane_vector(const std::vector<float>& weights, int d, int i) {
-    Eigen::VectorXd w(d);
+Vec lane_vector(const std::vector<float>& weights, int d, int i) {
+    Vec w(d);
     for (int k = 0; k < d; ++k) w[k] = static_cast<double>(weights[lane_place(i, d, k)]);
     return w;
 }
@@ -114,23 +114,23 @@ std::vector<float> masked_weight(const NetworkShape& shape, const std::vector<fl
 
 void HeldOutBank::add_contexts(Task& task, Stream& stream, uint32_t index) {
     const int d = options_.tasks.d, rows = 2 * d + 1;
-    Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(rows, rows), batch_td_gram = gram;
-    Eigen::VectorXd z(rows);
+    Mat gram = Mat::Zero(rows, rows), batch_td_gram = gram;
+    Vec z(rows);
     int step = 0;
     double rewards = 0;
     for (size_t length = 0; length < options_.context_lengths.size(); ++length) {
         for (; step < options_.context_lengths[length]; ++step) {
-            const Eigen::Map<const Eigen::VectorXd> row(task.row(), d + 1);
+            const Eigen::Map<const Vec> row(task.row(), d + 1);
             z.head(d) = row.head(d);
             z[2 * d] = row[d];
             rewards += row[d];
             store_state(task.row(), index, step);
             task.step(stream);
-            z.segment(d, d) = prompt_gamma() * Eigen::Map<const Eigen::VectorXd>(task.row(), d);
-            gram.noalias() += z * z.transpose();
+            z.segment(d, d) = prompt_gamma() * Eigen::Map<const Vec>(task.row(), d);
+            gram += z * z.transpose();
             if (batch_td_grams_.empty()) continue;
             z[2 * d] -= rewards / (step + 1);
-            batch_td_gram.noalias() += z * z.transpose();
+            batch_td_gram += z * z.transpose();
         }
         mean_rewards_[length].push_back(rewards / step);
         put_in_lane(gram.data(), rows * rows, static_cast<int>(index), grams_[length]);
@@ -171,7 +171,7 @@ std::vector<double> HeldOutBank::msve_of_mean_reward() const {
     return result;
 }
 
-double HeldOutBank::squared_error(int i, const Eigen::VectorXd& w) const {
+double HeldOutBank::squared_error(int i, const Vec& w) const {
     const int d = options_.tasks.d;
     double quadratic = 0, linear = 0;
     for (int a = 0; a < d; ++a) {
@@ -183,17 +183,17 @@ double HeldOutBank::squared_error(int i, const Eigen::VectorXd& w) const {
     return quadratic - 2 * linear + c_[lane_place(i, 1, 0)];
 }
 
-Eigen::MatrixXd HeldOutBank::feature_moments(int i) const {
+Mat HeldOutBank::feature_moments(int i) const {
     const int d = options_.tasks.d;
     check(has_values(), "moments are of tasks with states");
-    Eigen::MatrixXd C(d, d);
+    Mat C(d, d);
     for (int k = 0; k < d * d; ++k) C.data()[k] = C_[lane_place(i, d * d, k)];
     return C;
 }
 
-std::vector<Eigen::VectorXd> HeldOutBank::batch_td_vectors(size_t index, int layers, float alpha) const {
+std::vector<Vec> HeldOutBank::batch_td_vectors(size_t index, int layers, float alpha) const {
     const std::vector<float> all = batch_td_weights(batch_td_contexts(index), layers, alpha);
-    std::vector<Eigen::VectorXd> result;
+    std::vector<Vec> result;
     for (int i = 0; i < options_.size; ++i) result.push_back(lane_vector(all, options_.tasks.d, i));
     return result;
 }
@@ -284,8 +284,8 @@ FitPrompts::FitPrompts(const HeldOutBank& bank, size_t index, int first, int cou
             }
             add(axis == PlaceAxis::mean_reward ? sum : gram(d_ + k, 2 * d_));
         }
-        const Eigen::MatrixXd form =
-            bank.has_values() ? bank.feature_moments(first + i) : Eigen::MatrixXd::Identity(d_, d_);
+        const Mat form =
+            bank.has_values() ? bank.feature_moments(first + i) : Mat::Identity(d_, d_);
         for (int a = 0; a < d_; ++a)
             for (int b = 0; b < d_; ++b) weights_[lane_place(i, d_ * d_, a * d_ + b)] = form(a, b);
         for (int t = 0; axis == PlaceAxis::trace && t < used; ++t)
@@ -293,7 +293,7 @@ FitPrompts::FitPrompts(const HeldOutBank& bank, size_t index, int first, int cou
     }
 }
 
-std::vector<double> FitPrompts::in_lanes(const std::vector<Eigen::VectorXd>& weights) const {
+std::vector<double> FitPrompts::in_lanes(const std::vector<Vec>& weights) const {
     std::vector<double> lanes(groups_ * d_ * kContextsInGroup);
     for (int i = 0; i < size_; ++i) put_in_lane(weights[i].data(), d_, i, lanes);
     return lanes;

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/base/linear_algebra.h"
+#include "core/base/matrix.h"
 #include "core/base/statistics.h"
 #include "core/measures/lane_measures.h"
 #include "core/tasks/task.h"
@@ -62,13 +62,13 @@ class HeldOutBank {
     /// The discount in prompts.
     double prompt_gamma() const { return options_.average_reward ? 1.0 : options_.tasks.gamma; }
     /// The reference of value errors, m. stationary: the MRP's stationary distribution.
-    Eigen::VectorXd true_values(const Mrp& mrp, const Eigen::VectorXd& stationary) const {
+    Vec true_values(const Mrp& mrp, const Vec& stationary) const {
         return options_.average_reward ? differential_value(mrp, stationary) : true_value(mrp, options_.tasks.gamma);
     }
     /// sum_s d(s) phi(s) phi(s)' of the task of context i, d x d. Requires has_values().
-    Eigen::MatrixXd feature_moments(int i) const;
+    Mat feature_moments(int i) const;
     /// Batch TD's weight vector (d) after `layers` steps, for each context of batch_td_contexts(index).
-    std::vector<Eigen::VectorXd> batch_td_vectors(size_t index, int layers, float alpha) const;
+    std::vector<Vec> batch_td_vectors(size_t index, int layers, float alpha) const;
 
     /// The MSVE of predicting zero: mean over the bank of sum_s d(s) v(s)^2.
     double msve_of_zero() const { return mean_of(zero_errors_); }
@@ -98,7 +98,7 @@ class HeldOutBank {
     void store_state(const double* row, uint32_t index, int time);
     void add_geometry(const Mrp& mrp);
     // sum_s d(s) (w' phi(s) - v(s))^2 of task i.
-    double squared_error(int i, const Eigen::VectorXd& w) const;
+    double squared_error(int i, const Vec& w) const;
     // squared_error() of each MRP. weights: in the layout of lane_measures.h.
     std::vector<double> errors_of(const std::vector<float>& weights) const;
 
@@ -134,7 +134,7 @@ class FitPrompts {
     /// The network's weight vectors: groups x d x 16, zero beside the prompts.
     std::vector<double> values(const LinearAttentionView& network) const;
     /// Any weight vectors, one per prompt, in that layout.
-    std::vector<double> in_lanes(const std::vector<Eigen::VectorXd>& weights) const;
+    std::vector<double> in_lanes(const std::vector<Vec>& weights) const;
 
   private:
     int d_, size_, groups_ = (size_ + kContextsInGroup - 1) / kContextsInGroup, context_length_, times_;
@@ -145,7 +145,7 @@ class FitPrompts {
 };
 
 /// Weight vector number i of a bank's lanes, d entries.
-Eigen::VectorXd lane_vector(const std::vector<float>& weights, int d, int i);
+Vec lane_vector(const std::vector<float>& weights, int d, int i);
 /// w_TF of a masked network on one context, d entries. rows: (n+1) x (d+1), phi(S_t) then R_{t+1}; gamma: in prompts.
 std::vector<float> masked_weight(const NetworkShape& shape, const std::vector<float>& rows, float gamma,
                                  const std::vector<float>& weights);

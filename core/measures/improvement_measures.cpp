@@ -13,9 +13,9 @@ ClosedLoop::ClosedLoop(const ClosedLoopOptions& options) : options_(options) {
     for (int i = 0; i < options.mdps; ++i) {
         tasks_.push_back(random_improvement_task(options.shape.sizes, options.seed, static_cast<uint32_t>(i)));
         const Mdp& mdp = tasks_.back().mdp;
-        const Eigen::MatrixXd best = optimal_action_values(mdp, gamma);
-        const Eigen::MatrixXd uniform =
-            Eigen::MatrixXd::Constant(mdp.num_states, mdp.num_actions, 1.0 / mdp.num_actions);
+        const Mat best = optimal_action_values(mdp, gamma);
+        const Mat uniform =
+            Mat::Constant(mdp.num_states, mdp.num_actions, 1.0 / mdp.num_actions);
         oracle_.push_back(mdp.initial.dot(policy_values(mdp, greedy_policy(best), gamma)));
         random_.push_back(mdp.initial.dot(policy_values(mdp, uniform, gamma)));
     }
@@ -121,7 +121,7 @@ EffectiveBlocks off_manifold(const EffectiveBlocks& target, double c, double dis
     for (double& x : aside.P12.reshaped()) x = stream.normal();
     for (double& x : aside.V21.reshaped()) x = stream.normal();
     // The tangent of the manifold is (P12*, -V21* / c^2).
-    const Eigen::MatrixXd tangent_V = -target.V21 / (c * c);
+    const Mat tangent_V = -target.V21 / (c * c);
     const double along = (aside.P12.cwiseProduct(target.P12).sum() + aside.V21.cwiseProduct(tangent_V).sum()) /
                          (target.P12.squaredNorm() + tangent_V.squaredNorm());
     aside.P12 -= along * target.P12;

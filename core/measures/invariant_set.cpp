@@ -9,18 +9,16 @@
 namespace emergence {
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 // u_{efh} = G_ef x_h / n of a prompt.
-VectorXd products_of(const MatrixXd& Z, int d) {
+Vec products_of(const Mat& Z, int d) {
     const auto rows = Z.rows(), n = Z.cols() - 1;
     const auto context = Z.leftCols(n);
-    const MatrixXd gram = context * context.transpose() / static_cast<double>(n);
-    const VectorXd query = Z.col(n).head(d);
-    VectorXd u(rows * rows * d);
-    for (Eigen::Index e = 0; e < rows; ++e)
-        for (Eigen::Index f = 0; f < rows; ++f) u.segment((e * rows + f) * d, d) = gram(e, f) * query;
+    const Mat gram = context * context.transpose() / static_cast<double>(n);
+    const Vec query = Z.col(n).head(d);
+    Vec u(rows * rows * d);
+    for (Index e = 0; e < rows; ++e)
+        for (Index f = 0; f < rows; ++f) u.segment((e * rows + f) * d, d) = gram(e, f) * query;
     return u;
 }
 
@@ -64,16 +62,16 @@ void average_orbits(const std::vector<int>& orbit, double* entries) {
 
 WeightUpdate invariant_weights(int d, const InvariantPoint& point) {
     const int rows = 2 * d + 1;
-    WeightUpdate weights{MatrixXd::Zero(rows, rows), MatrixXd::Zero(rows, rows)};
+    WeightUpdate weights{Mat::Zero(rows, rows), Mat::Zero(rows, rows)};
     weights.P(rows - 1, rows - 1) = point.eta;
-    weights.Q.block(0, 0, d, d) = point.c * MatrixXd::Identity(d, d);
-    weights.Q.block(d, 0, d, d) = point.c_prime * MatrixXd::Identity(d, d);
+    weights.Q.block(0, 0, d, d) = point.c * Mat::Identity(d, d);
+    weights.Q.block(d, 0, d, d) = point.c_prime * Mat::Identity(d, d);
     return weights;
 }
 
 InvariantPoint nearest_invariant_point(const WeightUpdate& weights) {
     const auto rows = weights.P.rows(), d = (rows - 1) / 2;
-    const auto mean = [&](Eigen::Index block) {
+    const auto mean = [&](Index block) {
         return weights.Q.block(block, 0, d, d).trace() / static_cast<double>(d);
     };
     return {weights.P(rows - 1, rows - 1), mean(0), mean(d)};
@@ -96,8 +94,8 @@ UpdateSample update_sample(const InvariantSetOptions& options, uint64_t seed, ui
     const int start = static_cast<int>(stream.uniform() * (options.latest_start + 1));
     task->start(stream);
     for (int t = 0; t < start; ++t) task->step(stream);
-    MatrixXd rows(d + 1, n + 3);  // phi(S_t), R_{t+1} from t = start on
-    for (int t = 0; t < n + 3; ++t, task->step(stream)) rows.col(t) = Eigen::Map<const VectorXd>(task->row(), d + 1);
+    Mat rows(d + 1, n + 3);  // phi(S_t), R_{t+1} from t = start on
+    for (int t = 0; t < n + 3; ++t, task->step(stream)) rows.col(t) = Eigen::Map<const Vec>(task->row(), d + 1);
     const auto prompt = [&](int first) {
         const Transitions context{rows.block(0, first, d, n), options.tasks.gamma * rows.block(0, first + 1, d, n),
                                   rows.row(d).segment(first, n)};
@@ -108,8 +106,8 @@ UpdateSample update_sample(const InvariantSetOptions& options, uint64_t seed, ui
 
 UpdateMoments update_moments(const InvariantSetOptions& options, uint64_t seed, uint32_t first) {
     const int d = options.tasks.d, size = (2 * d + 1) * (2 * d + 1) * d;
-    MatrixXd u(size, options.samples), difference = u;
-    VectorXd rewards(options.samples);
+    Mat u(size, options.samples), difference = u;
+    Vec rewards(options.samples);
     for (int k = 0; k < options.samples; ++k) {
         const UpdateSample sample = update_sample(options, seed, first + static_cast<uint32_t>(k));
         u.col(k) = products_of(sample.Z, d);
@@ -124,11 +122,11 @@ WeightUpdate expected_update(const UpdateMoments& moments, const WeightUpdate& w
     const int d = moments.d, rows = 2 * d + 1;
     const auto p = weights.P.row(rows - 1);
     const auto Q = weights.Q.leftCols(d);
-    VectorXd s(rows * rows * d);  // s_{efh} = P[-1,e] Q[f,h], so that TF = -s' u
+    Vec s(rows * rows * d);  // s_{efh} = P[-1,e] Q[f,h], so that TF = -s' u
     for (int e = 0; e < rows; ++e)
         for (int f = 0; f < rows; ++f) s.segment((e * rows + f) * d, d) = p[e] * Q.row(f).transpose();
-    const VectorXd t = moments.reward + moments.values * s;  // E[(R + gamma TF(Z') - TF(Z)) u]
-    WeightUpdate update{MatrixXd::Zero(rows, rows), MatrixXd::Zero(rows, rows)};
+    const Vec t = moments.reward + moments.values * s;  // E[(R + gamma TF(Z') - TF(Z)) u]
+    WeightUpdate update{Mat::Zero(rows, rows), Mat::Zero(rows, rows)};
     for (int e = 0; e < rows; ++e)
         for (int f = 0; f < rows; ++f) {
             const auto of_h = t.segment((e * rows + f) * d, d);

@@ -12,14 +12,14 @@
 
 #include <vector>
 
-#include "core/base/linear_algebra.h"
+#include "core/base/matrix.h"
 #include "core/tasks/task.h"
 
 namespace emergence {
 
 /// P and Q of one layer, or an update of them, D x D with D = 2d+1.
 struct WeightUpdate {
-    Eigen::MatrixXd P, Q;
+    Mat P, Q;
 };
 
 /// A member of Theta*.
@@ -44,7 +44,7 @@ struct InvariantSetOptions {
 /// R_{n+2} and the two prompts of Eq. (11).
 struct UpdateSample {
     double reward = 0.0;
-    Eigen::MatrixXd Z, Z_next;
+    Mat Z, Z_next;
 };
 /// Sample number `number` of a seed.
 UpdateSample update_sample(const InvariantSetOptions& options, uint64_t seed, uint32_t number);
@@ -53,8 +53,8 @@ UpdateSample update_sample(const InvariantSetOptions& options, uint64_t seed, ui
 /// one fastest.
 struct UpdateMoments {
     int d = 0;
-    Eigen::VectorXd reward;
-    Eigen::MatrixXd values;
+    Vec reward;
+    Mat values;
 };
 /// The moments of samples first .. first + samples - 1.
 UpdateMoments update_moments(const InvariantSetOptions& options, uint64_t seed, uint32_t first = 0);

@@ -10,8 +10,6 @@
 namespace emergence {
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 struct KnownPlace {
     const char* name;
@@ -31,43 +29,43 @@ constexpr double kMatrixAlphas[] = {0.1, 0.25, 0.5, 1};
 constexpr double kLargest = 2, kSmallest = 0.2;
 constexpr int kWreckedNetworks = 12;
 
-double largest_entry(const MatrixXd& matrix) { return matrix.cwiseAbs().maxCoeff<Eigen::PropagateNaN>(); }
+double largest_entry(const Mat& matrix) { return matrix.cwiseAbs().maxCoeff(); }
 
-MatrixXd clutter(Stream& stream, Eigen::Index rows, Eigen::Index columns, double largest) {
-    MatrixXd matrix(rows, columns);
+Mat clutter(Stream& stream, Index rows, Index columns, double largest) {
+    Mat matrix(rows, columns);
     for (double& entry : matrix.reshaped<Eigen::RowMajor>()) entry = 0.95 * largest * stream.uniform(-1, 1);
     return matrix;
 }
 
-MatrixXd stepped_along_random_axes(Stream& stream, int d, double alpha) {
-    VectorXd eigenvalues(d);
+Mat stepped_along_random_axes(Stream& stream, int d, double alpha) {
+    Vec eigenvalues(d);
     for (int i = 0; i < d; ++i) eigenvalues[i] = kLargest * std::pow(kSmallest / kLargest, i / larger(1.0, d - 1.0));
-    const MatrixXd O = orthogonal_factor(normal_matrix(stream, d, d, 1));
+    const Mat O = orthogonal_factor(normal_matrix(stream, d, d, 1));
     return alpha * O * eigenvalues.asDiagonal() * O.transpose();
 }
 
 // The matrices of each layer, in double.
 struct Layers {
-    std::vector<MatrixXd> P, Q;
+    std::vector<Mat> P, Q;
 };
 
-Layers built_layers(const KnownNetwork& network, const MatrixXd& C, bool one_step) {
+Layers built_layers(const KnownNetwork& network, const Mat& C, bool one_step) {
     const int d = network.d, rows = 2 * d + 1;
-    MatrixXd P = MatrixXd::Zero(rows, rows), Q = P;
+    Mat P = Mat::Zero(rows, rows), Q = P;
     P(rows - 1, rows - 1) = 1;
     Q.block(0, 0, d, d) = -C;
     Q.block(0, d, d, d) = network.beta * C;
     Q.block(d, 0, d, d) = network.c * C;
     Q.block(d, d, d, d) = -network.beta * network.c * C;
-    Layers layers{std::vector<MatrixXd>(network.layers, P), std::vector<MatrixXd>(network.layers, Q)};
-    if (one_step) std::for_each(layers.Q.begin() + 1, layers.Q.end(), [](MatrixXd& later) { later.setZero(); });
+    Layers layers{std::vector<Mat>(network.layers, P), std::vector<Mat>(network.layers, Q)};
+    if (one_step) std::for_each(layers.Q.begin() + 1, layers.Q.end(), [](Mat& later) { later.setZero(); });
     return layers;
 }
 
 // Fills what no value reads of the last layer: all rows of P but the last, and Q's columns for gamma phi', which is 0
 // in a query.
 void fill(Stream& stream, int d, Layers& layers) {
-    MatrixXd &P = layers.P.back(), &Q = layers.Q.back();
+    Mat &P = layers.P.back(), &Q = layers.Q.back();
     P.topRows(2 * d) = clutter(stream, 2 * d, 2 * d + 1, largest_entry(P));
     Q.middleCols(d, d) = clutter(stream, 2 * d + 1, d, largest_entry(layers.Q.front()));
 }
@@ -75,7 +73,7 @@ void fill(Stream& stream, int d, Layers& layers) {
 // Writes TD errors of the last step into the rewards of Z_L, which no value reads.
 void plant(int d, bool one_step, Layers& layers) {
     // A single reward step is in the first layer, and no later layer reads what it adds.
-    MatrixXd& planted = one_step ? layers.Q.front() : layers.Q.back();
+    Mat& planted = one_step ? layers.Q.front() : layers.Q.back();
     const double steps = one_step ? 1 : static_cast<double>(layers.Q.size());
     planted.middleCols(d, d) = -steps * planted.leftCols(d);
 }
@@ -85,22 +83,22 @@ void add_noise(Stream& stream, double share, bool one_step, Layers& layers) {
     for (auto* all : {&layers.P, &layers.Q}) {
         const double deviation = share * largest_entry(all->front());
         const auto drawn = [&] { return normal_matrix(stream, all->front().rows(), all->front().cols(), deviation); };
-        MatrixXd noise = drawn();
-        for (MatrixXd& matrix : *all) {
+        Mat noise = drawn();
+        for (Mat& matrix : *all) {
             matrix += noise;
             if (one_step) noise = drawn();
         }
     }
 }
 
-std::vector<float> flat_layers(const std::vector<MatrixXd>& layers) {
+std::vector<float> flat_layers(const std::vector<Mat>& layers) {
     std::vector<float> all;
-    for (const MatrixXd& layer : layers)
+    for (const Mat& layer : layers)
         for (const double entry : layer.reshaped<Eigen::RowMajor>()) all.push_back(static_cast<float>(entry));
     return all;
 }
 
-MatrixXd matrix_at(const std::vector<float>& flat, int layer, int rows) {
+Mat matrix_at(const std::vector<float>& flat, int layer, int rows) {
     using Rows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     return Eigen::Map<const Rows>(flat.data() + static_cast<ptrdiff_t>(layer) * rows * rows, rows, rows).cast<double>();
 }
@@ -145,22 +143,22 @@ class Maker {
         network.of = place.truth;
         network.disguise = noise > 0 ? Disguise::noise : disguise;
         network.noise = noise;
-        const MatrixXd C = matrices ? stepped_along_random_axes(stream_, options_.d, alpha)
-                                    : alpha * MatrixXd::Identity(options_.d, options_.d);
+        const Mat C = matrices ? stepped_along_random_axes(stream_, options_.d, alpha)
+                                    : alpha * Mat::Identity(options_.d, options_.d);
         Layers layers = built_layers(network, C, one_step);
         if (disguise == Disguise::filled) fill(stream_, options_.d, layers);
         if (disguise == Disguise::planted) plant(options_.d, one_step, layers);
         const double a = std::vector{1.0, -0.3, 7.0}[static_cast<size_t>(3 * stream_.uniform())];
-        for (MatrixXd& P : layers.P) P *= a;
-        for (MatrixXd& Q : layers.Q) Q /= a;
+        for (Mat& P : layers.P) P *= a;
+        for (Mat& Q : layers.Q) Q /= a;
         finish(network, layers, one_step);
     }
     void add_random(double deviation) {
         KnownNetwork network{options_.d, options_.layers, {}, {}, "random", NAN, NAN, deviation};
         const int rows = 2 * options_.d + 1;
-        const MatrixXd P = normal_matrix(stream_, rows, rows, deviation),
+        const Mat P = normal_matrix(stream_, rows, rows, deviation),
                        Q = normal_matrix(stream_, rows, rows, deviation);
-        Layers layers{std::vector<MatrixXd>(options_.layers, P), std::vector<MatrixXd>(options_.layers, Q)};
+        Layers layers{std::vector<Mat>(options_.layers, P), std::vector<Mat>(options_.layers, Q)};
         finish(network, layers, false);
     }
     void finish(KnownNetwork& network, Layers& layers, bool one_step) {
@@ -184,8 +182,8 @@ const char* name_of(Disguise disguise) {
     return names[static_cast<size_t>(disguise)];
 }
 
-MatrixXd KnownNetwork::P_at(int layer) const { return matrix_at(P, layer, 2 * d + 1); }
-MatrixXd KnownNetwork::Q_at(int layer) const { return matrix_at(Q, layer, 2 * d + 1); }
+Mat KnownNetwork::P_at(int layer) const { return matrix_at(P, layer, 2 * d + 1); }
+Mat KnownNetwork::Q_at(int layer) const { return matrix_at(Q, layer, 2 * d + 1); }
 
 double KnownNetwork::changed_by_noise(const FitPrompts& prompts) const {
     const std::vector<double> w = prompts.values(view()),

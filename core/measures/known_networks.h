@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/base/linear_algebra.h"
+#include "core/base/matrix.h"
 #include "core/measures/verdict.h"
 
 namespace emergence {
@@ -43,8 +43,8 @@ struct KnownNetwork {
     std::vector<float> bare_P = {}, bare_Q = {};
 
     LinearAttentionView view() const { return {layers, layers, P.data(), Q.data()}; }
-    Eigen::MatrixXd P_at(int layer) const;
-    Eigen::MatrixXd Q_at(int layer) const;
+    Mat P_at(int layer) const;
+    Mat Q_at(int layer) const;
     /// The mean squared change of the values by noise, relative to their mean square. Above kWrecked the label is void.
     double changed_by_noise(const FitPrompts& prompts) const;
 };

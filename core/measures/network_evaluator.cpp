@@ -12,26 +12,26 @@
 
 namespace emergence {
 
-double value_difference(const Eigen::VectorXd& v1, const Eigen::VectorXd& v2, const Eigen::VectorXd& stationary) {
+double value_difference(const Vec& v1, const Vec& v2, const Vec& stationary) {
     return (v1 - v2).cwiseAbs2().dot(stationary);
 }
 
-Eigen::VectorXd implicit_weight(const Eigen::MatrixXd& features, const Eigen::VectorXd& v,
-                                const Eigen::VectorXd& stationary) {
-    const Eigen::VectorXd root = stationary.cwiseSqrt();
-    const Eigen::MatrixXd design = root.asDiagonal() * features.transpose();
+Vec implicit_weight(const Mat& features, const Vec& v,
+                                const Vec& stationary) {
+    const Vec root = stationary.cwiseSqrt();
+    const Mat design = root.asDiagonal() * features.transpose();
     return least_norm_solution(design, root.asDiagonal() * v);
 }
 
-double cosine_similarity(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
+double cosine_similarity(const Vec& a, const Vec& b) {
     const double norms = a.norm() * b.norm();
     return norms == 0 ? 0.0 : a.dot(b) / norms;
 }
 
-double sensitivity_similarity(const Eigen::MatrixXd& gradients1, const Eigen::MatrixXd& gradients2,
-                              const Eigen::VectorXd& stationary) {
+double sensitivity_similarity(const Mat& gradients1, const Mat& gradients2,
+                              const Vec& stationary) {
     double sum = 0;
-    for (Eigen::Index s = 0; s < stationary.size(); ++s)
+    for (Index s = 0; s < stationary.size(); ++s)
         sum += stationary[s] * cosine_similarity(gradients1.col(s), gradients2.col(s));
     return sum;
 }
@@ -54,7 +54,7 @@ DecoySimilarities decoy_similarities(const HeldOutBank& bank, int count, int lay
                              one_step = batch_td_weights(contexts, 1, alpha);
     DecoySimilarities mean;
     for (int i = 0; i < size; ++i) {
-        const Eigen::VectorXd w = lane_vector(td, d, i);
+        const Vec w = lane_vector(td, d, i);
         mean.no_bootstrap += cosine_similarity(w, lane_vector(regression, d, i)) / size;
         mean.reward_correlation += cosine_similarity(w, lane_vector(one_step, d, i)) / size;
     }
@@ -76,18 +76,18 @@ NetworkEvaluator::NetworkEvaluator(const NetworkShape& shape, std::shared_ptr<co
         Queries task;
         if (const Mrp* mrp = walk->mrp()) {
             task.features = mrp->features;
-            const Eigen::VectorXd stationary = stationary_distribution(*mrp);
+            const Vec stationary = stationary_distribution(*mrp);
             task.weight = options.average_reward ? stationary : error_weights(*mrp, stationary);
             task.v = bank_->true_values(*mrp, stationary);
         } else {
             constexpr int kVisitedStates = 10;  // queries per task without a finite set of states
             task.features.resize(d, kVisitedStates);
             for (int s = 0; s < kVisitedStates; ++s, walk->step(stream))
-                task.features.col(s) = Eigen::Map<const Eigen::VectorXd>(walk->row(), d);
-            task.weight = Eigen::VectorXd::Constant(kVisitedStates, 1.0 / kVisitedStates);
+                task.features.col(s) = Eigen::Map<const Vec>(walk->row(), d);
+            task.weight = Vec::Constant(kVisitedStates, 1.0 / kVisitedStates);
         }
         task.first_prompt = static_cast<int>(context_of_.size());
-        for (Eigen::Index s = 0; s < task.features.cols(); ++s) {
+        for (Index s = 0; s < task.features.cols(); ++s) {
             context_of_.push_back(number);
             for (int k = 0; k < d; ++k) queries_.push_back(static_cast<float>(task.features(k, s)));
         }
@@ -108,14 +108,14 @@ NetworkEvaluator::Answer NetworkEvaluator::run(size_t index, const std::vector<f
     return answer;
 }
 
-Eigen::VectorXd NetworkEvaluator::values_of(const Queries& task, const Answer& answer) {
+Vec NetworkEvaluator::values_of(const Queries& task, const Answer& answer) {
     return Eigen::Map<const Eigen::VectorXf>(answer.values.data() + task.first_prompt, task.weight.size())
         .cast<double>();
 }
 
 // sum_s d(s) (a(s) - b(s))^2, for average reward minimised over a constant.
-double NetworkEvaluator::squared_distance(const Queries& task, const Eigen::VectorXd& a,
-                                          const Eigen::VectorXd& b) const {
+double NetworkEvaluator::squared_distance(const Queries& task, const Vec& a,
+                                          const Vec& b) const {
     const double constant = bank_->options().average_reward ? (a - b).dot(task.weight) : 0.0;
     return (a - b).array().square().matrix().dot(task.weight) - constant * constant;
 }
@@ -124,20 +124,20 @@ BankScores NetworkEvaluator::compare(size_t index, const std::vector<float>& wei
     if (is_linear(shape_)) return bank_->compare(index, view(weights), alpha);
     const int d = shape_.d;
     const Answer answer = run(index, weights, true);
-    const std::vector<Eigen::VectorXd> td_weights = bank_->batch_td_vectors(index, shape_.layers, alpha);
+    const std::vector<Vec> td_weights = bank_->batch_td_vectors(index, shape_.layers, alpha);
     BankScores sum;
     for (size_t i = 0; i < tasks_.size(); ++i) {
         const Queries& task = tasks_[i];
-        const Eigen::VectorXd v = values_of(task, answer), &w = td_weights[i];
-        const Eigen::VectorXd td = task.features.transpose() * w;
-        const Eigen::MatrixXd gradients =
+        const Vec v = values_of(task, answer), &w = td_weights[i];
+        const Vec td = task.features.transpose() * w;
+        const Mat gradients =
             Eigen::Map<const Eigen::MatrixXf>(answer.by_query.data() + task.first_prompt * d, d, v.size())
                 .cast<double>();
         sum.implicit_weight_similarity += cosine_similarity(implicit_weight(task.features, v, task.weight), w);
         sum.sensitivity_similarity += sensitivity_similarity(gradients, w.replicate(1, v.size()), task.weight);
         if (!bank_->has_values()) continue;
         sum.value_difference += squared_distance(task, v, td);
-        sum.mean_square_value += squared_distance(task, v, Eigen::VectorXd::Zero(v.size()));
+        sum.mean_square_value += squared_distance(task, v, Vec::Zero(v.size()));
         sum.msve += squared_distance(task, v, task.v);
         sum.msve_batch_td += squared_distance(task, td, task.v);
     }
@@ -182,9 +182,9 @@ namespace {
 using Attention = NaiveAttention<double>;
 
 // Row l: minus the first d entries of the last row of T_{l-1} .. T_0,  T_l = I + (1/n) P G_l Q.
-Eigen::MatrixXd weights_from_grams(const TdTrace& trace, const TracedNetwork& network, Eigen::Index d, double n) {
+Mat weights_from_grams(const TdTrace& trace, const TracedNetwork& network, Index d, double n) {
     const auto rows = trace.gram.front().rows();
-    Eigen::MatrixXd product = Eigen::MatrixXd::Identity(rows, rows), weights(network.layers + 1, d);
+    Mat product = Mat::Identity(rows, rows), weights(network.layers + 1, d);
     for (int l = 0; l <= network.layers; ++l) {
         weights.row(l) = -product.row(rows - 1).head(d);
         if (l == network.layers) break;
@@ -195,33 +195,33 @@ Eigen::MatrixXd weights_from_grams(const TdTrace& trace, const TracedNetwork& ne
 }
 
 // Row l: the regression of all states' values after l layers on their features.
-Eigen::MatrixXd weights_by_regression(const Transitions& context, const TracedNetwork& network,
+Mat weights_by_regression(const Transitions& context, const TracedNetwork& network,
                                       const TracedStates& states) {
     const auto d = states.features.rows(), m = states.features.cols(), n = context.phi.cols();
-    Eigen::MatrixXd values(network.layers + 1, m);
-    for (Eigen::Index s = 0; s < m; ++s) {
+    Mat values(network.layers + 1, m);
+    for (Index s = 0; s < m; ++s) {
         Attention attention(network.P, network.Q, network.layers, network.activation);
         attention.forward(td_prompt(context, states.features.col(s)));
         for (int l = 0; l < network.layers; ++l) values(l, s) = -attention.input(l)(2 * d, n);
         values(network.layers, s) = attention.value();
     }
-    Eigen::MatrixXd weights(network.layers + 1, d);
-    for (Eigen::Index l = 0; l < values.rows(); ++l)
+    Mat weights(network.layers + 1, d);
+    for (Index l = 0; l < values.rows(); ++l)
         weights.row(l) = implicit_weight(states.features, values.row(l).transpose(), states.stationary).transpose();
     return weights;
 }
 
 // Row l, column j: R_{j+1} + gamma w_l' phi_{j+1} - w_l' phi_j. weights: w_l by rows.
-Eigen::MatrixXd td_errors(const Transitions& context, const Eigen::MatrixXd& weights) {
-    Eigen::MatrixXd errors = weights * (context.gamma_phi_next - context.phi);
+Mat td_errors(const Transitions& context, const Mat& weights) {
+    Mat errors = weights * (context.gamma_phi_next - context.phi);
     errors.rowwise() += context.reward.transpose();
     return errors;
 }
 
 }  // namespace
 
-TdTrace td_trace(const Transitions& context, const Eigen::VectorXd& query, const TracedNetwork& network,
-                 const Eigen::MatrixXd& C, const TracedStates& states) {
+TdTrace td_trace(const Transitions& context, const Vec& query, const TracedNetwork& network,
+                 const Mat& C, const TracedStates& states) {
     const auto d = context.phi.rows(), n = context.phi.cols();
     const bool shared = network.P.size() == 1;
     check(network.layers >= 1 && network.P.size() == network.Q.size() &&
@@ -231,9 +231,9 @@ TdTrace td_trace(const Transitions& context, const Eigen::VectorXd& query, const
     // Shared weights allow one more layer, which shows its attention.
     const int run = shared ? network.layers + 1 : network.layers;
     Attention attention(network.P, network.Q, run, network.activation);
-    const Eigen::MatrixXd mask = td_lambda_mask(static_cast<int>(n), network.mask_lambda);
+    const Mat mask = td_lambda_mask(static_cast<int>(n), network.mask_lambda);
     if (network.mask_lambda != 0) attention.set_mask(mask);
-    const Eigen::MatrixXd last = attention.forward(td_prompt(context, query));
+    const Mat last = attention.forward(td_prompt(context, query));
     for (int l = 0; l < run; ++l) {
         trace.Z.push_back(attention.input(l));
         trace.attention.push_back(attention.attention(l));
@@ -241,16 +241,16 @@ TdTrace td_trace(const Transitions& context, const Eigen::VectorXd& query, const
     if (!shared) trace.Z.push_back(last);
     trace.value.resize(network.layers + 1);
     for (int l = 0; l <= network.layers; ++l) {
-        const Eigen::MatrixXd& Z = trace.Z[l];
-        trace.gram.push_back(network.mask_lambda != 0 ? Eigen::MatrixXd(Z * mask * Z.transpose())
-                                                      : Eigen::MatrixXd(Z.leftCols(n) * Z.leftCols(n).transpose()));
+        const Mat& Z = trace.Z[l];
+        trace.gram.push_back(network.mask_lambda != 0 ? Mat(Z * mask * Z.transpose())
+                                                      : Mat(Z.leftCols(n) * Z.leftCols(n).transpose()));
         trace.value[l] = -Z(2 * d, n);
     }
     trace.network = network.activation == Activation::identity
                         ? weights_from_grams(trace, network, d, static_cast<double>(n))
                         : weights_by_regression(context, network, states);
     trace.batch_td.resize(network.layers + 1, d);
-    const std::vector<Eigen::VectorXd> iterates = batch_td(context, {C}, network.layers);
+    const std::vector<Vec> iterates = batch_td(context, {C}, network.layers);
     for (int l = 0; l <= network.layers; ++l) trace.batch_td.row(l) = iterates[l].transpose();
     trace.batch_td_value = trace.batch_td * query;
     trace.network_errors = td_errors(context, trace.network);

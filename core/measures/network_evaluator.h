@@ -10,19 +10,19 @@
 namespace emergence {
 
 /// VD, or with the true values the MSVE: sum_s d(s) (v1(s) - v2(s))^2. All arguments: m.
-double value_difference(const Eigen::VectorXd& v1, const Eigen::VectorXd& v2, const Eigen::VectorXd& stationary);
+double value_difference(const Vec& v1, const Vec& v2, const Vec& stationary);
 
 /// The implicit weight, w = argmin sum_s d(s) (w' phi(s) - v(s))^2, of least norm if it is not unique. features: d x m;
 /// v, stationary: m.
-Eigen::VectorXd implicit_weight(const Eigen::MatrixXd& features, const Eigen::VectorXd& v,
-                                const Eigen::VectorXd& stationary);
+Vec implicit_weight(const Mat& features, const Vec& v,
+                                const Vec& stationary);
 
 /// The cosine of the angle between two vectors; 0 if one is 0.
-double cosine_similarity(const Eigen::VectorXd& a, const Eigen::VectorXd& b);
+double cosine_similarity(const Vec& a, const Vec& b);
 
 /// SS: sum_s d(s) cos(gradient1(s), gradient2(s)). gradients: d x m, one gradient by phi(s) per column.
-double sensitivity_similarity(const Eigen::MatrixXd& gradients1, const Eigen::MatrixXd& gradients2,
-                              const Eigen::VectorXd& stationary);
+double sensitivity_similarity(const Mat& gradients1, const Mat& gradients2,
+                              const Vec& stationary);
 
 /// Implicit weight similarities, mean cosines with batch TD's weight vector, of decoys: other algorithms that resemble
 /// it. They show how much a similarity near 1 proves.
@@ -63,9 +63,9 @@ class NetworkEvaluator {
   private:
     // The states of a task; each is a query.
     struct Queries {
-        Eigen::MatrixXd features;  // d x m
-        Eigen::VectorXd weight;    // m: stationary distribution
-        Eigen::VectorXd v;         // m: true values; empty if none
+        Mat features;  // d x m
+        Vec weight;    // m: stationary distribution
+        Vec v;         // m: true values; empty if none
         int first_prompt;
     };
     struct Answer {
@@ -73,8 +73,8 @@ class NetworkEvaluator {
     };
     LinearAttentionView view(const std::vector<float>& weights) const { return view_of(shape_, weights); }
     Answer run(size_t index, const std::vector<float>& weights, bool gradients) const;
-    static Eigen::VectorXd values_of(const Queries& task, const Answer& answer);
-    double squared_distance(const Queries& task, const Eigen::VectorXd& a, const Eigen::VectorXd& b) const;
+    static Vec values_of(const Queries& task, const Answer& answer);
+    double squared_distance(const Queries& task, const Vec& a, const Vec& b) const;
 
     NetworkShape shape_;
     std::shared_ptr<const HeldOutBank> bank_;
@@ -86,7 +86,7 @@ class NetworkEvaluator {
 
 /// A network to trace: one P and Q for all layers, or one per layer; D x D with D = 2d+1.
 struct TracedNetwork {
-    std::vector<Eigen::MatrixXd> P, Q;
+    std::vector<Mat> P, Q;
     int layers = 1;
     Activation activation = Activation::identity;
     // lambda of the mask of traces, Eq. (14); 0 gives the mask of Eq. (2).
@@ -95,35 +95,35 @@ struct TracedNetwork {
 
 /// The states of the task, for the regression of values on features.
 struct TracedStates {
-    Eigen::MatrixXd features;    // d x m
-    Eigen::VectorXd stationary;  // m
+    Mat features;    // d x m
+    Vec stationary;  // m
 };
 
 /// One prompt of in-context TD through the transformer, layer by layer, beside batch TD's iterates.
 struct TdTrace {
     // L+1 matrices Z_l, D x (n+1), after l layers.
-    std::vector<Eigen::MatrixXd> Z;
+    std::vector<Mat> Z;
     // L+1 matrices G_l = Z_l M Z_l', D x D, without the query.
-    std::vector<Eigen::MatrixXd> gram;
+    std::vector<Mat> gram;
     // The attention act(Z_l' Q Z_l) of the next layer, (n+1) x (n+1): L of them, or L+1 if all layers have the same
     // weights, the last for one more layer.
-    std::vector<Eigen::MatrixXd> attention;
+    std::vector<Mat> attention;
     // The network's w_l, (L+1) x d. For linear attention, the first d entries of minus the last row of
     //
     //     T_{l-1} .. T_0,   T_l = I + (1/n) P G_l Q
     //
     // and the value after l layers is w_l' phi(query). For other activations the implicit weight of Appendix D.1.2,
     // Wang et al. 2025: the regression of the states' values on their features.
-    Eigen::MatrixXd network;
+    Mat network;
     // Batch TD's w_l, (L+1) x d: Eq. (8), from w_0 = 0.
-    Eigen::MatrixXd batch_td;
+    Mat batch_td;
     // L+1: the network's own output after l layers, -Z_l[D, n+1], and batch TD's w_l' phi(query).
-    Eigen::VectorXd value, batch_td_value;
+    Vec value, batch_td_value;
     // (L+1) x n: R + gamma w_l' phi' - w_l' phi of each transition, with the network's and with batch TD's w_l.
-    Eigen::MatrixXd network_errors, batch_td_errors;
+    Mat network_errors, batch_td_errors;
 };
 /// query: d; C: batch TD's preconditioner, d x d; alpha I is a step size.
-TdTrace td_trace(const Transitions& context, const Eigen::VectorXd& query, const TracedNetwork& network,
-                 const Eigen::MatrixXd& C, const TracedStates& states);
+TdTrace td_trace(const Transitions& context, const Vec& query, const TracedNetwork& network,
+                 const Mat& C, const TracedStates& states);
 
 }  // namespace emergence

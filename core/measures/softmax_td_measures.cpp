@@ -11,20 +11,18 @@
 namespace emergence {
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 constexpr int kPrompts = 16;  // prompts per chain, one per lane
 
 // The kernel as a function of two states' features, independent of Z and Q.
 Similarity similarity_of(ScoreKernel kernel) {
     const auto of_product = [](double (*function)(double)) {
-        return [function](const VectorXd& a, const VectorXd& b) { return function(a.dot(b)); };
+        return [function](const Vec& a, const Vec& b) { return function(a.dot(b)); };
     };
     if (kernel == ScoreKernel::relu) return of_product([](double s) { return larger(0.0, s); });
     if (kernel == ScoreKernel::elu) return of_product([](double s) { return s > 0 ? s : std::exp(s) - 1.0; });
     if (kernel == ScoreKernel::softmax) return of_product([](double s) { return std::exp(s); });
-    return [](const VectorXd& a, const VectorXd& b) { return std::exp(-0.5 * (a - b).squaredNorm()); };
+    return [](const Vec& a, const Vec& b) { return std::exp(-0.5 * (a - b).squaredNorm()); };
 }
 
 }  // namespace
@@ -33,7 +31,7 @@ SoftmaxTdBank::SoftmaxTdBank(const SoftmaxTdBankOptions& options) : options_(opt
     Mrp mrp;
     for (int index = 0; index < options.size; ++index) {
         draw_mrp(options.tasks, options.seed, static_cast<uint32_t>(index), mrp);
-        const VectorXd v = true_value(mrp, options.tasks.gamma);
+        const Vec v = true_value(mrp, options.tasks.gamma);
         Stream stream(options.seed, Purpose::trajectory, static_cast<uint32_t>(index));
         chains_.push_back({state_features(mrp),
                            {v.begin(), v.end()},
@@ -83,11 +81,11 @@ KernelDiagonality SoftmaxTdBank::diagonality(const SoftmaxTdView& network) const
         softmax_td_tables(chain.features, network.weights.data(), static_cast<float>(network.temperature),
                           tables.data());
         // scores(s', s) of source s' for column s, as in Eq. (27).
-        const MatrixXd scores = Eigen::Map<const Eigen::MatrixXf>(tables.data(), m, m).cast<double>();
-        VectorXd counts = VectorXd::Zero(m);
+        const Mat scores = Eigen::Map<const Eigen::MatrixXf>(tables.data(), m, m).cast<double>();
+        Vec counts = Vec::Zero(m);
         for (int k = 0; k < n; ++k) counts[chain.states[k]] += 1;
         // The times at which a state was visited share its weight equally.
-        const MatrixXd kernel = state_kernel(counts, scores);
+        const Mat kernel = state_kernel(counts, scores);
         double entries = 0.0, states = 0.0;
         const auto distinct = static_cast<double>((counts.array() > 0).count());
         for (int s = 0; s < m; ++s) {
@@ -109,8 +107,8 @@ KernelDiagonality SoftmaxTdBank::diagonality(const SoftmaxTdView& network) const
 SoftmaxTdBank::Prompt SoftmaxTdBank::prompt(int index) const {
     const Chain& chain = chains_[index % chains_.size()];
     const int d = options_.tasks.d, n = options_.context_length;
-    MatrixXd features(d, n + 1);
-    VectorXd rewards(n);
+    Mat features(d, n + 1);
+    Vec rewards(n);
     for (int k = 0; k <= n; ++k) {
         const int state = chain.states[k];
         const float* row = chain.features.rows.data() + state * (d + 1);
@@ -126,20 +124,20 @@ double SoftmaxTdBank::msve_of_zero() const {
 
 double SoftmaxTdBank::msve_of_batch_td(int layers, double alpha) const {
     const int d = options_.tasks.d, n = options_.context_length;
-    const std::vector<MatrixXd> C = {alpha * MatrixXd::Identity(d, d)};
+    const std::vector<Mat> C = {alpha * Mat::Identity(d, d)};
     return mean_square_error([&](const Chain& chain) {
         return [&](int w) {
             const auto features = [&](int time) {
                 const float* row = chain.features.rows.data() + chain.states[w + time] * (d + 1);
                 return Eigen::Map<const Eigen::VectorXf>(row, d).cast<double>();
             };
-            Transitions context{MatrixXd(d, n), MatrixXd(d, n), VectorXd(n)};
+            Transitions context{Mat(d, n), Mat(d, n), Vec(n)};
             for (int k = 0; k < n; ++k) {
                 context.phi.col(k) = features(k);
                 context.gamma_phi_next.col(k) = options_.tasks.gamma * features(k + 1);
                 context.reward[k] = chain.features.rewards[chain.states[w + k]];
             }
-            const VectorXd query = features(n);
+            const Vec query = features(n);
             return query.dot(batch_td(context, C, layers).back());
         };
     });
@@ -149,19 +147,19 @@ SoftmaxTdTrace softmax_td_trace(const SoftmaxTdBank::Prompt& prompt, const Softm
                                 double gamma) {
     using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     const auto D = prompt.Z.rows(), n = prompt.Z.cols() - 1;
-    const MatrixXd P = Eigen::Map<const RowMajor>(network.weights.data(), D, D).cast<double>();
-    const MatrixXd Q = Eigen::Map<const RowMajor>(network.weights.data() + D * D, D, D).cast<double>();
-    MatrixXd Z = prompt.Z;
-    SoftmaxTdTrace trace{prompt.states, MatrixXd(layers + 1, n + 1), MatrixXd(layers, n), MatrixXd(layers, n), {}};
+    const Mat P = Eigen::Map<const RowMajor>(network.weights.data(), D, D).cast<double>();
+    const Mat Q = Eigen::Map<const RowMajor>(network.weights.data() + D * D, D, D).cast<double>();
+    Mat Z = prompt.Z;
+    SoftmaxTdTrace trace{prompt.states, Mat(layers + 1, n + 1), Mat(layers, n), Mat(layers, n), {}};
     for (int l = 0; l < layers; ++l) {
         trace.values.row(l) = Z.row(D - 1);
         trace.td_errors.row(l) = (Z.row(D - 3) + Z.row(D - 2) - Z.row(D - 1)).head(n);
         trace.written.row(l) = (P.row(D - 1) * Z).head(n);
         // K = (1 - xi) softmax(Z' Q Z / T) + xi I, without the query's row; its column is the softmax alone.
-        const MatrixXd QZ = Q * Z;
-        MatrixXd K = Z.leftCols(n).transpose() * QZ;
-        for (Eigen::Index j = 0; j <= n; ++j) {
-            const double largest = K.col(j).maxCoeff<Eigen::PropagateNaN>();
+        const Mat QZ = Q * Z;
+        Mat K = Z.leftCols(n).transpose() * QZ;
+        for (Index j = 0; j <= n; ++j) {
+            const double largest = K.col(j).maxCoeff();
             K.col(j) = ((K.col(j).array() - largest) / network.temperature).exp();
             K.col(j) /= K.col(j).sum();
         }
@@ -170,8 +168,8 @@ SoftmaxTdTrace softmax_td_trace(const SoftmaxTdBank::Prompt& prompt, const Softm
             K.leftCols(n).diagonal().array() += network.mixing;
         }
         // Eq. (23): Z + P Z K, then row d+2 becomes gamma times row d+3, one to the left.
-        const MatrixXd X = Z.leftCols(n) * K;
-        Z.noalias() += P * X;
+        const Mat X = Z.leftCols(n) * K;
+        Z += P * X;
         Z.row(D - 2).head(n) = gamma * Z.row(D - 1).tail(n);
         Z(D - 2, n) = 0;
         trace.kernels.push_back(std::move(K));
@@ -200,15 +198,15 @@ SoftmaxDifferences softmax_td_difference(const SoftmaxDifferenceOptions& options
     const KernelOptions kernel{.kernel = options.kernel, .mask_query = options.flaw != SoftmaxFlaw::mask};
     const double gamma = options.gamma * (options.flaw == SoftmaxFlaw::gamma ? 1.0 + 1e-6 : 1.0);
     const bool shift = options.flaw != SoftmaxFlaw::shift;
-    MatrixXd single = softmax_td_prompt(context.features, context.rewards), dual = single;
+    Mat single = softmax_td_prompt(context.features, context.rewards), dual = single;
     SoftmaxDifferences differences;
     double size = 0.0;
     for (size_t l = 0;; ++l) {
-        const VectorXd values = single.bottomRows(1).transpose();
-        size = larger(size, v[l].cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
+        const Vec values = single.bottomRows(1).transpose();
+        size = larger(size, v[l].cwiseAbs().maxCoeff());
         const double scale = size == 0.0 ? 1.0 : size;
-        differences.to_algorithm.push_back((values - v[l]).cwiseAbs().maxCoeff<Eigen::PropagateNaN>() / scale);
-        differences.between_forms.push_back((single - dual).bottomRows(2).cwiseAbs().maxCoeff<Eigen::PropagateNaN>() /
+        differences.to_algorithm.push_back((values - v[l]).cwiseAbs().maxCoeff() / scale);
+        differences.between_forms.push_back((single - dual).bottomRows(2).cwiseAbs().maxCoeff() /
                                             scale);
         if (l + 1 == v.size()) return differences;
         single = temporal_shift_layer(single, weights, gamma, kernel, shift);
@@ -220,14 +218,14 @@ SoftmaxConvergence::SoftmaxConvergence(const SoftmaxConvergenceOptions& options,
     const int m = options.num_states;
     draw_mrp({.num_states = m, .d = options.d, .gamma = options.gamma, .representable = true}, seed, 0, mrp_);
     true_value_ = ::emergence::true_value(mrp_, options.gamma);
-    const MatrixXd scores = options.sharpness * (options.one_hot ? MatrixXd::Identity(m, m)
-                                                                 : MatrixXd(mrp_.features.transpose() * mrp_.features));
+    const Mat scores = options.sharpness * (options.one_hot ? Mat::Identity(m, m)
+                                                                 : Mat(mrp_.features.transpose() * mrp_.features));
     population_ = state_kernel(stationary_distribution(mrp_), scores);
 
     StateSampler sampler;
     sampler.reset(mrp_);
     Stream stream(seed, Purpose::trajectory, 0);
-    MatrixXd counts = MatrixXd::Zero(m, m);
+    Mat counts = Mat::Zero(m, m);
     int state = sampler.first(stream.uniform()), taken = 0;
     for (const int length : options.lengths) {
         for (; taken < length; ++taken) {
@@ -236,7 +234,7 @@ SoftmaxConvergence::SoftmaxConvergence(const SoftmaxConvergenceOptions& options,
             state = next;
         }
         operators_.push_back(softmax_td_operators(counts, scores));
-        values_.push_back(VectorXd::Zero(m));
+        values_.push_back(Vec::Zero(m));
         const SoftmaxTdOperators& of = operators_.back();
         const auto fixed_point = solve_if_regular(of.M - options.gamma * of.P, of.M * mrp_.reward);
         floors_.push_back(fixed_point ? error_of(*fixed_point) : kMissing);
@@ -244,7 +242,7 @@ SoftmaxConvergence::SoftmaxConvergence(const SoftmaxConvergenceOptions& options,
 }
 
 std::vector<double> SoftmaxConvergence::errors() const {
-    return mapped(values_, [this](const VectorXd& v) { return error_of(v); });
+    return mapped(values_, [this](const Vec& v) { return error_of(v); });
 }
 
 void SoftmaxConvergence::apply_layer() {

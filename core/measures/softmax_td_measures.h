@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/algorithms/context_algorithms.h"
-#include "core/base/linear_algebra.h"
+#include "core/base/matrix.h"
 #include "core/models/softmax_td_layer.h"
 #include "core/models/softmax_td_windows.h"
 #include "core/tasks/task.h"
@@ -60,7 +60,7 @@ class SoftmaxTdBank {
 
     /// The first window of a chain as the transformer's prompt. index: modulo the number of chains.
     struct Prompt {
-        Eigen::MatrixXd Z;           // D x (n+1)
+        Mat Z;           // D x (n+1)
         std::vector<int> states;     // S_0 .. S_n
         std::vector<double> values;  // v(s) of every state
     };
@@ -70,7 +70,7 @@ class SoftmaxTdBank {
     struct Chain {
         StateFeatures<float> features;
         std::vector<double> values;  // v(s)
-        Eigen::VectorXd stationary;  // d(s)
+        Vec stationary;  // d(s)
         std::vector<int> states;     // a trajectory of SoftmaxTdShape::num_times() states
     };
     SoftmaxTdShape shape(int layers) const;
@@ -86,13 +86,13 @@ struct SoftmaxTdTrace {
     // S_0 .. S_n
     std::vector<int> states;
     // (L+1) x (n+1): the current-value memory before each layer and after the last.
-    Eigen::MatrixXd values;
+    Mat values;
     // L x n: R + target memory - current memory, Eq. (11).
-    Eigen::MatrixXd td_errors;
+    Mat td_errors;
     // L x n: the value <P[D, :], z> that P writes from each source.
-    Eigen::MatrixXd written;
+    Mat written;
     // L kernels, n x (n+1) each, sources by rows.
-    std::vector<Eigen::MatrixXd> kernels;
+    std::vector<Mat> kernels;
 };
 SoftmaxTdTrace softmax_td_trace(const SoftmaxTdBank::Prompt& prompt, const SoftmaxTdView& network, int layers,
                                 double gamma);
@@ -157,22 +157,22 @@ class SoftmaxConvergence {
     /// What errors() tends to with more layers: the error at the fixed point of Eq. (25), NaN if that is not unique.
     const std::vector<double>& floors() const { return floors_; }
     /// The population's kernel K(s, s'), Eq. (27), and its margin C of Assumption 5.1.
-    const Eigen::MatrixXd& population_kernel() const { return population_; }
+    const Mat& population_kernel() const { return population_; }
     double margin() const { return diagonality_margin(population_, options_.gamma); }
     /// The empirical kernels Mhat and Phat of context number `index`.
     const SoftmaxTdOperators& operators(size_t index) const { return operators_[index]; }
 
   private:
-    double error_of(const Eigen::VectorXd& v) const {
-        return (v - true_value_).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+    double error_of(const Vec& v) const {
+        return (v - true_value_).cwiseAbs().maxCoeff();
     }
 
     SoftmaxConvergenceOptions options_;
     Mrp mrp_;
-    Eigen::VectorXd true_value_;
-    Eigen::MatrixXd population_;
+    Vec true_value_;
+    Mat population_;
     std::vector<SoftmaxTdOperators> operators_;
-    std::vector<Eigen::VectorXd> values_;
+    std::vector<Vec> values_;
     std::vector<double> floors_;
 };
 

@@ -12,9 +12,6 @@
 namespace emergence {
 namespace {
 
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 // Independent sets of MRPs.
 constexpr int kSets = 8;
@@ -56,7 +53,7 @@ void add_products(const double* phi, const double* next, double reward, double g
 
 // The same expected under the stationary distribution.
 std::vector<double> stationary_products(const Mrp& mrp, double gamma) {
-    const MatrixXd products = expected_products(mrp, gamma);
+    const Mat products = expected_products(mrp, gamma);
     const int d = mrp.d();
     std::vector<double> moments;
     for (const auto& [row, column] : {std::pair{0, 0}, {0, d}, {d, d}})
@@ -118,11 +115,11 @@ void StarPrompts::add(const Mrp& mrp, int number, Stream& stream) {
         put_in_lane(mrp.features.col(path[windows_[place] + n + 1]).data(), d, number * each + place, queries_);
     for (int w = 0; w < B; ++w) rewards_.push_back(mrp.reward[path[w + n + 1]]);
     if (!options_.loss.value_error) return;
-    const VectorXd v = true_value(mrp, gamma);
+    const Vec v = true_value(mrp, gamma);
     for (const int place : used_) true_values_.push_back(v[path[windows_[place] + n + 1]]);
 }
 
-StarPrompts::Pull StarPrompts::pull(const VectorXd& theta) const {
+StarPrompts::Pull StarPrompts::pull(const Vec& theta) const {
     const int d = options_.tasks.d, size = static_cast<int>(theta.size()), B = options_.windows;
     const int each = static_cast<int>(windows_.size());
     const double gamma = options_.tasks.gamma, lambda = options_.loss.lambda;
@@ -130,8 +127,8 @@ StarPrompts::Pull StarPrompts::pull(const VectorXd& theta) const {
     const std::vector<double> values =
         family_values({moments_.data(), nullptr, groups, d}, queries_.data(), {theta.begin(), theta.end()});
     const auto entry = [&](int mrp, int place, int k) { return values[lane_place(mrp * each + place, 1 + size, k)]; };
-    Pull sum{0, VectorXd::Zero(size), MatrixXd::Zero(size, size)};
-    VectorXd x(size);
+    Pull sum{0, Vec::Zero(size), Mat::Zero(size, size)};
+    Vec x(size);
     std::vector<double> returns(static_cast<size_t>(B) + 1);
     for (int mrp = 0; mrp < mrps_; ++mrp) {
         const double* rewards = rewards_.data() + static_cast<size_t>(mrp) * static_cast<size_t>(B);
@@ -152,18 +149,18 @@ StarPrompts::Pull StarPrompts::pull(const VectorXd& theta) const {
             }
             sum.loss += delta * delta;
             sum.update += delta * x;
-            sum.metric.noalias() += x * x.transpose();
+            sum.metric += x * x.transpose();
         }
     }
     const double count = static_cast<double>(mrps_) * static_cast<double>(used_.size());
     return {sum.loss / count, sum.update / count, sum.metric / count};
 }
 
-MatrixXd StarPrompts::jacobian(const VectorXd& theta) const {
+Mat StarPrompts::jacobian(const Vec& theta) const {
     constexpr double kStep = 1e-4;
-    MatrixXd J(theta.size(), theta.size());
+    Mat J(theta.size(), theta.size());
     for (Index k = 0; k < theta.size(); ++k) {
-        VectorXd ahead = theta, back = theta;
+        Vec ahead = theta, back = theta;
         ahead[k] += kStep;
         back[k] -= kStep;
         J.col(k) = (pull(ahead).update - pull(back).update) / (2 * kStep);
@@ -173,18 +170,18 @@ MatrixXd StarPrompts::jacobian(const VectorXd& theta) const {
 
 namespace {
 
-double largest_part(const VectorXd& x) { return x.cwiseAbs().maxCoeff<Eigen::PropagateNaN>(); }
-VectorXd at_most(const VectorXd& step, double largest) { return step * smaller(1.0, largest / largest_part(step)); }
+double largest_part(const Vec& x) { return x.cwiseAbs().maxCoeff(); }
+Vec at_most(const Vec& step, double largest) { return step * smaller(1.0, largest / largest_part(step)); }
 
 // theta <- theta + rate (E[x x'] + a little)^-1 U: only stable points attract it.
-VectorXd flow(const StarPrompts& prompts, VectorXd theta, int steps, double rate) {
+Vec flow(const StarPrompts& prompts, Vec theta, int steps, double rate) {
     constexpr double kDamping = 1e-2, kLeast = 1e-4, kLongest = 0.3, kSlow = 2e-3;
     for (int i = 0; i < steps; ++i) {
         const auto at = prompts.pull(theta);
-        MatrixXd metric = at.metric;
+        Mat metric = at.metric;
         metric.diagonal() += kDamping * metric.diagonal();
         metric.diagonal().array() += kLeast;
-        const VectorXd step = rate * solve_positive(metric, at.update);
+        const Vec step = rate * solve_positive(metric, at.update);
         if (!step.allFinite()) break;
         theta += at_most(step, kLongest);
         if (largest_part(step) < kSlow) break;
@@ -193,20 +190,20 @@ VectorXd flow(const StarPrompts& prompts, VectorXd theta, int steps, double rate
 }
 
 struct Rest {
-    VectorXd theta;
-    MatrixXd jacobian;
+    Vec theta;
+    Mat jacobian;
     bool reached = false;
 };
 
 // Newton's method for U = 0.
-Rest root_from(const StarPrompts& prompts, VectorXd theta) {
+Rest root_from(const StarPrompts& prompts, Vec theta) {
     constexpr int kNewtonSteps = 12, kJacobianEvery = 3;
     constexpr double kLongest = 0.2, kEnough = 1e-4, kMost = 1e-3;
     Rest rest{std::move(theta), {}};
     double last = 0;
     for (int i = 0; i < kNewtonSteps; ++i) {
         if (i % kJacobianEvery == 0) rest.jacobian = prompts.jacobian(rest.theta);
-        const VectorXd step = -least_norm_solution(rest.jacobian, prompts.pull(rest.theta).update);
+        const Vec step = -least_norm_solution(rest.jacobian, prompts.pull(rest.theta).update);
         if (!step.allFinite()) return rest;
         rest.theta += at_most(step, kLongest);
         if ((last = largest_part(step)) < kEnough) break;
@@ -216,16 +213,16 @@ Rest root_from(const StarPrompts& prompts, VectorXd theta) {
 }
 
 // Half of the loss' second derivatives, made positive definite.
-MatrixXd curvature_of(const MatrixXd& jacobian) {
-    MatrixXd H = -(jacobian + jacobian.transpose()) / 2;
-    const VectorXd values = symmetric_eigenvalues(H);
+Mat curvature_of(const Mat& jacobian) {
+    Mat H = -(jacobian + jacobian.transpose()) / 2;
+    const Vec values = symmetric_eigenvalues(H);
     const double floor = 1e-5 * larger(std::abs(values[0]), values[values.size() - 1]);
     if (values[0] < floor) H.diagonal().array() += 2 * (floor - values[0]);
     return H;
 }
 
 // Newton's method for the least loss, going back where a step does not lower it.
-Rest minimum_from(const StarPrompts& prompts, VectorXd theta) {
+Rest minimum_from(const StarPrompts& prompts, Vec theta) {
     constexpr int kDescentSteps = 40;
     constexpr double kLongest = 0.5, kEnough = 1e-3, kLeastShare = 1e-5;
     Rest rest{std::move(theta), {}};
@@ -233,7 +230,7 @@ Rest minimum_from(const StarPrompts& prompts, VectorXd theta) {
     double share = 1;
     for (int i = 0; i < kDescentSteps; ++i) {
         if (i % 2 == 0) rest.jacobian = prompts.jacobian(rest.theta);
-        const VectorXd step = share * at_most(solve_positive(curvature_of(rest.jacobian), at.update), kLongest);
+        const Vec step = share * at_most(solve_positive(curvature_of(rest.jacobian), at.update), kLongest);
         if (!step.allFinite()) return rest;
         auto next = prompts.pull(rest.theta + step);
         if (next.loss < at.loss) {
@@ -249,8 +246,8 @@ Rest minimum_from(const StarPrompts& prompts, VectorXd theta) {
     return rest;
 }
 
-Rest rest_from(const StarPrompts& prompts, const VectorXd& start, const StarLoss& loss, int steps, double rate) {
-    VectorXd theta = flow(prompts, start, steps, rate);
+Rest rest_from(const StarPrompts& prompts, const Vec& start, const StarLoss& loss, int steps, double rate) {
+    Vec theta = flow(prompts, start, steps, rate);
     Rest rest = loss.is_minimised() ? minimum_from(prompts, std::move(theta)) : root_from(prompts, std::move(theta));
     rest.reached = rest.reached && rest.theta.allFinite() && largest_part(rest.theta) < 30;
     if (rest.reached) std::sort(rest.theta.begin() + 2, rest.theta.end());
@@ -268,13 +265,13 @@ Rest find_rest(const StarPrompts& prompts, const StarOptions& options) {
     Rest best;
     double least = 0;
     for (const auto& [size, beta, c] : kStarts) {
-        VectorXd start(2 + layers);
+        Vec start(2 + layers);
         start.head(2) << beta, c;
         for (int l = 0; l < layers; ++l) start[2 + l] = size * (0.8 + 1.4 * l / larger(1, layers - 1));
         Rest rest = rest_from(prompts, start, options.loss, kFlowSteps, kRate);
         if (!rest.reached) continue;
         if (!options.loss.is_minimised()) {
-            if (eigenvalues(rest.jacobian).real().maxCoeff<Eigen::PropagateNaN>() < 1e-6) return rest;
+            if (eigenvalues(rest.jacobian).real().maxCoeff() < 1e-6) return rest;
             continue;
         }
         const double loss = prompts.pull(rest.theta).loss;
@@ -285,11 +282,11 @@ Rest find_rest(const StarPrompts& prompts, const StarOptions& options) {
     return best;
 }
 
-FittedNumber mean_with_interval(const std::vector<VectorXd>& found, Index k) {
+FittedNumber mean_with_interval(const std::vector<Vec>& found, Index k) {
     double mean = 0, square = 0;
     const auto count = static_cast<double>(found.size());
-    for (const VectorXd& one : found) mean += one[k] / count;
-    for (const VectorXd& one : found) square += (one[k] - mean) * (one[k] - mean) / (count - 1);
+    for (const Vec& one : found) mean += one[k] / count;
+    for (const Vec& one : found) square += (one[k] - mean) * (one[k] - mean) / (count - 1);
     return {mean, student_quantile(static_cast<int64_t>(found.size())) * std::sqrt(square / count)};
 }
 
@@ -314,8 +311,8 @@ Star star_of(const StarOptions& options) {
     const Rest rest = find_rest(StarPrompts(options, larger(32, mrps / 2), kSets), options);
     Star star;
     if (!rest.reached) return star;
-    std::vector<VectorXd> found;
-    MatrixXd H = MatrixXd::Zero(rest.theta.size(), rest.theta.size());
+    std::vector<Vec> found;
+    Mat H = Mat::Zero(rest.theta.size(), rest.theta.size());
     for (int set = 0; set < kSets; ++set) {
         const StarPrompts prompts(options, mrps, set);
         const Rest own = rest_from(prompts, rest.theta, options.loss, kSetFlowSteps, 1);
@@ -334,7 +331,7 @@ Star star_of(const StarOptions& options) {
     // E[delta^2] rises by step' H step, H the mean of -dU/dtheta. With the best step sizes it rises by the share within
     // the ellipse of the covariance share loss H^-1.
     H /= static_cast<double>(found.size());
-    const MatrixXd covariance = kValleyShare * star.loss * inverse(curvature_of(-H));
+    const Mat covariance = kValleyShare * star.loss * inverse(curvature_of(-H));
     star.valley_beta = std::sqrt(covariance(0, 0));
     star.valley_c = std::sqrt(covariance(1, 1));
     star.valley_tilt = covariance(0, 1) / (star.valley_beta * star.valley_c);

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/base/linear_algebra.h"
+#include "core/base/matrix.h"
 #include "core/measures/verdict.h"
 #include "core/tasks/task.h"
 
@@ -62,12 +62,12 @@ class StarPrompts {
     /// loss: E[delta^2]; update: U; metric: E[x x'], x the gradients that U multiplies with delta.
     struct Pull {
         double loss = 0;
-        Eigen::VectorXd update;
-        Eigen::MatrixXd metric;
+        Vec update;
+        Mat metric;
     };
-    Pull pull(const Eigen::VectorXd& theta) const;
+    Pull pull(const Vec& theta) const;
     /// dU/dtheta.
-    Eigen::MatrixXd jacobian(const Eigen::VectorXd& theta) const;
+    Mat jacobian(const Vec& theta) const;
 
   private:
     void add(const Mrp& mrp, int number, Stream& stream);

@@ -14,9 +14,6 @@
 namespace emergence {
 namespace {
 
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 // Normal quantiles: one-sided 90 %, two-sided 95 %.
 constexpr double kSurely = 1.2816, kInterval = 1.96;
@@ -46,7 +43,7 @@ class FamilyJudge {
         for (const double s : values.sizes) whole_.push_back(s / (s + values.median));
         sum_ = std::accumulate(whole_.begin(), whole_.end(), 0.0);
     }
-    void add(const VectorXd& x, Steps steps) {
+    void add(const Vec& x, Steps steps) {
         std::vector<double> left = values_.errors(x, steps);
         double sum = 0;
         for (size_t k = 0; k < left.size(); ++k) {
@@ -86,7 +83,7 @@ class FamilyJudge {
         return {value, larger(0.0, value - kInterval * deviation), value + kInterval * deviation};
     }
     // The median over prompts of the uncapped share.
-    double median_share(const VectorXd& x) const {
+    double median_share(const Vec& x) const {
         const std::vector<double> left = values_.errors(x, Steps::scalar);
         std::vector<double> shares;
         for (size_t k = 0; k < left.size(); ++k)
@@ -108,10 +105,10 @@ class FamilyJudge {
 
 // Sets the intervals of (beta, c): the sandwich estimate, plus moves that change the values by less than kSameShare
 // while the step sizes adapt.
-void add_intervals(const FamilyFitter& fitter, const VectorXd& x, NetworkVerdict& verdict) {
+void add_intervals(const FamilyFitter& fitter, const Vec& x, NetworkVerdict& verdict) {
     FamilySums at = fitter.linearise(x, Steps::scalar);
     // Without this bound two equal step sizes could move apart for ever to first order, and beta would stay unknown.
-    const double largest = x.tail(x.size() - 2).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+    const double largest = x.tail(x.size() - 2).cwiseAbs().maxCoeff();
     for (Index k = 0; k < at.gradient.size(); ++k)
         if (at.curvature(k, k) > 0) {
             const double slope = std::abs(at.gradient[k]) / std::sqrt(at.curvature(k, k) * fitter.total);
@@ -121,8 +118,8 @@ void add_intervals(const FamilyFitter& fitter, const VectorXd& x, NetworkVerdict
         at.curvature.diagonal().tail(x.size() - 2).array() += kSameShare * fitter.total / (largest * largest);
     // Keeps the matrix regular where a direction of (beta, c) hardly changes the values: its interval becomes wide.
     at.curvature.diagonal().head(2).array() += 1e-9 * fitter.total;
-    const MatrixXd inverse_H = inverse(at.curvature);
-    const MatrixXd moved = inverse_H * at.scatter * inverse_H, give = kSameShare * fitter.total * inverse_H;
+    const Mat inverse_H = inverse(at.curvature);
+    const Mat moved = inverse_H * at.scatter * inverse_H, give = kSameShare * fitter.total * inverse_H;
     double halves[2];
     for (Index k = 0; k < 2; ++k) {
         halves[k] = kSandwich * kInterval * std::sqrt(moved(k, k)) + std::sqrt(give(k, k));
@@ -280,7 +277,7 @@ NetworkVerdict verdict(std::vector<double> fit_to, std::vector<double> judge_by,
     add_intervals(fitter, fits.family.x, verdict);
     verdict.converged = fits.family.rests;
     verdict.steps = fits.family.steps;
-    const VectorXd alphas = fits.family.x.tail(layers);
+    const Vec alphas = fits.family.x.tail(layers);
     verdict.alphas.assign(alphas.begin(), alphas.end());
     std::sort(verdict.alphas.begin(), verdict.alphas.end());
     verdict.unexplained = judge.share(landmarks.size());

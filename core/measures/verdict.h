@@ -59,7 +59,7 @@ struct VerdictPrompts {
 ///
 /// All but the loss are of size 0 unless asked for, scatter of scalar steps only.
 struct FamilySums : NormalEquations {
-    Eigen::MatrixXd scatter;
+    Mat scatter;
 };
 FamilySums family_sums(const FamilyBank& bank, const FamilyTarget& target, const std::vector<double>& parameters,
                        Steps steps, bool derivatives);
@@ -71,7 +71,7 @@ double middle_of(std::vector<double> values);
 struct NetworkValues {
     NetworkValues(const FitPrompts& of, std::vector<double> values);
     /// Each prompt's mean square difference from the algorithm with parameters x.
-    std::vector<double> errors(const Eigen::VectorXd& x, Steps steps) const;
+    std::vector<double> errors(const Vec& x, Steps steps) const;
 
     const FitPrompts& prompts;
     std::vector<double> wanted, sizes;
@@ -82,7 +82,7 @@ struct NetworkValues {
 
 /// A fit, with its parameters beta, c, then step sizes or the entries of matrices.
 struct FamilyFit {
-    Eigen::VectorXd x;
+    Vec x;
     double loss = std::numeric_limits<double>::infinity();
     int steps = 0;
     bool rests = false;
@@ -101,17 +101,17 @@ struct FamilyFitter {
     ScalarFits fit_scalars(const std::vector<Landmark>& landmarks) const;
     /// The better of a fit that begins with the scalar steps and of one that begins with one matrix for all layers, of
     /// the parameters from number `first` on. `enough`: the loss that it must reach to be of use.
-    FamilyFit fit_matrices(const Eigen::VectorXd& scalar, Eigen::Index first, double enough) const;
+    FamilyFit fit_matrices(const Vec& scalar, Index first, double enough) const;
     /// Whether one Gauss-Newton step from the scalar steps promises matrices that leave less than this share of what
     /// the scalar steps leave.
     bool matrices_may_leave(double share, const FamilyFit& scalar) const;
     /// The best single step w = C r, which is linear in C.
-    Eigen::VectorXd one_matrix_step() const;
-    double loss(const Eigen::VectorXd& x, Steps steps) const;
-    FamilySums linearise(const Eigen::VectorXd& x, Steps steps) const;
+    Vec one_matrix_step() const;
+    double loss(const Vec& x, Steps steps) const;
+    FamilySums linearise(const Vec& x, Steps steps) const;
     FamilyTarget target() const { return {values.wanted.data(), importance.data()}; }
     /// Scalar steps as matrices.
-    Eigen::VectorXd as_matrices(const Eigen::VectorXd& x) const;
+    Vec as_matrices(const Vec& x) const;
 
     const NetworkValues& values;
     int layers;

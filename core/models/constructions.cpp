@@ -9,81 +9,80 @@ namespace emergence {
 
 namespace {
 
-using Eigen::MatrixXd;
 
 // rows x rows, with [-C' C'; 0 0] in the upper left.
-MatrixXd td_query_matrix(const MatrixXd& C, Eigen::Index rows) {
+Mat td_query_matrix(const Mat& C, Index rows) {
     const auto d = C.rows();
-    MatrixXd Q = MatrixXd::Zero(rows, rows);
+    Mat Q = Mat::Zero(rows, rows);
     Q.block(0, 0, d, d) = -C.transpose();
     Q.block(0, d, d, d) = C.transpose();
     return Q;
 }
 
 // rows x rows: 1 at (i, i), 0 elsewhere.
-MatrixXd selector(Eigen::Index rows, Eigen::Index i) {
-    MatrixXd P = MatrixXd::Zero(rows, rows);
+Mat selector(Index rows, Index i) {
+    Mat P = Mat::Zero(rows, rows);
     P(i, i) = 1.0;
     return P;
 }
 
 }  // namespace
 
-ConstructedLayer td_construction(const MatrixXd& C) {
+ConstructedLayer td_construction(const Mat& C) {
     const auto rows = 2 * C.rows() + 1;
     return {selector(rows, rows - 1), td_query_matrix(C, rows)};
 }
 
-ConstructedLayer single_layer_td_construction(const MatrixXd& C) {
+ConstructedLayer single_layer_td_construction(const Mat& C) {
     ConstructedLayer layer = td_construction(C);
     const auto d = C.rows();
     layer.Q.block(0, d, d, d).setZero();
     return layer;
 }
 
-ConstructedLayer residual_gradient_construction(const MatrixXd& C) {
+ConstructedLayer residual_gradient_construction(const Mat& C) {
     ConstructedLayer layer = td_construction(C);
     const auto d = C.rows();
     layer.Q.block(d, 0, d, 2 * d) = -layer.Q.block(0, 0, d, 2 * d);
     return layer;
 }
 
-TwoHeadLayer average_reward_construction(const MatrixXd& C) {
+TwoHeadLayer average_reward_construction(const Mat& C) {
     const auto d = C.rows(), rows = 2 * d + 2;
     TwoHeadLayer layer{selector(rows, 2 * d), selector(rows, 2 * d + 1), td_query_matrix(C, rows),
-                       MatrixXd::Zero(rows, 2 * rows)};
+                       Mat::Zero(rows, 2 * rows)};
     layer.W(rows - 1, 2 * d) = 1.0;             // the reward head's row of rewards
     layer.W(rows - 1, rows + 2 * d + 1) = 1.0;  // the memory head's row of memory
     return layer;
 }
 
-MatrixXd context_mask(int n) {
-    MatrixXd M = MatrixXd::Identity(n + 1, n + 1);
+Mat context_mask(int n) {
+    Mat M = Mat::Identity(n + 1, n + 1);
     M(n, n) = 0.0;
     return M;
 }
 
-MatrixXd td_lambda_mask(int n, double decay) {
-    MatrixXd M = context_mask(n);
+Mat td_lambda_mask(int n, double decay) {
+    Mat M = context_mask(n);
     for (int i = 1; i < n; ++i)
         for (int j = 0; j < i; ++j) M(i, j) = std::pow(decay, i - j);
     return M;
 }
 
-MatrixXd centring_mask(int n) {
-    MatrixXd M = MatrixXd::Identity(n + 1, n + 1);
+Mat centring_mask(int n) {
+    Mat M = Mat::Identity(n + 1, n + 1);
     for (int j = 0; j <= n; ++j) M.col(j).head(j + 1).array() -= 1.0 / (j + 1);
     return M * context_mask(n);
 }
 
-MatrixXd linear_attention(const MatrixXd& Z, const MatrixXd& P, const MatrixXd& Q, const MatrixXd& M) {
-    const MatrixXd attention = Z.transpose() * (Q * Z);
+Mat linear_attention(const Mat& Z, const Mat& P, const Mat& Q, const Mat& M) {
+    const Mat attention = Z.transpose() * (Q * Z);
     return P * ((Z * M) * attention);
 }
 
-MatrixXd two_head_attention(const MatrixXd& Z, const TwoHeadLayer& layer, const MatrixXd& M_reward,
-                            const MatrixXd& M_memory) {
-    MatrixXd heads(2 * Z.rows(), Z.cols());
+Mat two_head_attention(const Mat& Z, const TwoHeadLayer& layer, const Mat& M_reward,
+                            const Mat& M_memory) {
+    Mat heads(2 * Z.rows(), Z.cols());
     heads << linear_attention(Z, layer.P_reward, layer.Q, M_reward),
         linear_attention(Z, layer.P_memory, layer.Q, M_memory);
     return layer.W * heads;
@@ -91,9 +90,9 @@ MatrixXd two_head_attention(const MatrixXd& Z, const TwoHeadLayer& layer, const 
 
 EffectiveBlocks constructed_blocks(const ImprovementShape& shape, double alpha, double beta) {
     const int d = shape.sizes.d, m = shape.sizes.m, reward = 2 * d;
-    const Eigen::MatrixXd I = Eigen::MatrixXd::Identity(d, d);
-    EffectiveBlocks blocks{Eigen::MatrixXd::Zero(shape.context(), shape.query()),
-                           Eigen::MatrixXd::Zero(shape.outputs(), shape.context())};
+    const Mat I = Mat::Identity(d, d);
+    EffectiveBlocks blocks{Mat::Zero(shape.context(), shape.query()),
+                           Mat::Zero(shape.outputs(), shape.context())};
     // With y = P12 (1, lambda, w), x_i' y is the TD error.
     blocks.P12.block(0, 1 + m, d, d) = -I;
     blocks.P12.block(d, 1 + m, d, d) = I;
@@ -101,8 +100,8 @@ EffectiveBlocks constructed_blocks(const ImprovementShape& shape, double alpha, 
     if (shape.sizes.algorithm == Improvement::sarsa) {
         blocks.V21.leftCols(d) = alpha * I;
     } else {
-        blocks.V21.topRightCorner(m, m) = alpha * Eigen::MatrixXd::Identity(m, m);
-        blocks.V21.bottomLeftCorner(d, d) = beta * I;
+        blocks.V21.topRows(m).rightCols(m) = alpha * Mat::Identity(m, m);
+        blocks.V21.bottomRows(d).leftCols(d) = beta * I;
     }
     return blocks;
 }
@@ -112,8 +111,8 @@ EffectiveBlocks rescaled(const EffectiveBlocks& blocks, double c) { return {c * 
 template <class T>
 EffectiveBlocks blocks_of(const ImprovementShape& shape, const T* weights) {
     const ImprovementLayout layout(shape);
-    EffectiveBlocks blocks{Eigen::MatrixXd(layout.context, layout.query),
-                           Eigen::MatrixXd(layout.outputs, layout.context)};
+    EffectiveBlocks blocks{Mat(layout.context, layout.query),
+                           Mat(layout.outputs, layout.context)};
     for (int i = 0; i < layout.context; ++i) {
         for (int j = 0; j < layout.query; ++j) blocks.P12(i, j) = static_cast<double>(weights[layout.P12(i, j)]);
         for (int k = 0; k < layout.outputs; ++k) blocks.V21(k, i) = static_cast<double>(weights[layout.V21(k, i)]);
@@ -140,9 +139,9 @@ template std::vector<double> weights_of(const ImprovementShape&, const Effective
 
 FullMatrices full_matrices(const ImprovementShape& shape, const EffectiveBlocks& blocks) {
     const int D = shape.rows();
-    FullMatrices full{Eigen::MatrixXd::Zero(D, D), Eigen::MatrixXd::Zero(D, D)};
-    full.P.topRightCorner(shape.context(), shape.query()) = blocks.P12;
-    full.V.bottomLeftCorner(shape.outputs(), shape.context()) = blocks.V21;
+    FullMatrices full{Mat::Zero(D, D), Mat::Zero(D, D)};
+    full.P.topRows(shape.context()).rightCols(shape.query()) = blocks.P12;
+    full.V.bottomRows(shape.outputs()).leftCols(shape.context()) = blocks.V21;
     return full;
 }
 

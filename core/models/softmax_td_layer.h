@@ -8,20 +8,20 @@
 // memory that start at 0, the target value gamma v(S_k) and the current value v(S_{k-1}). The last column is the
 // query S_n, and the value is +Z_L[D, n+1].
 
-#include "core/base/linear_algebra.h"
+#include "core/base/matrix.h"
 
 namespace emergence {
 
 /// P and Q of a layer: D x D.
 struct SoftmaxTdWeights {
-    Eigen::MatrixXd P, Q;
+    Mat P, Q;
 };
 
 /// Eq. (15): P = step e_{d+3} [0_d, 1, 1, -1], Q = sharpness diag(I_d, 0_3). In the paper step = sharpness = 1.
 SoftmaxTdWeights softmax_td_construction(int d, double step = 1.0, double sharpness = 1.0);
 
 /// Eq. (13): the prompt Z_0, D x (n+1). features: d x (n+1), the states S_0 .. S_n; rewards: n.
-Eigen::MatrixXd softmax_td_prompt(const Eigen::MatrixXd& features, const Eigen::VectorXd& rewards);
+Mat softmax_td_prompt(const Mat& features, const Vec& rewards);
 
 /// The function of the score z_i' Q z_j of source i and column j. The divisions by n are ours: a longer context
 /// then takes no larger step.
@@ -45,19 +45,19 @@ struct KernelOptions {
 };
 
 /// Eq. (4): the attention A, (n+1) x (n+1), sources by rows. Z: D x (n+1); Q: D x D.
-Eigen::MatrixXd attention_kernel(const Eigen::MatrixXd& Z, const Eigen::MatrixXd& Q, const KernelOptions& options);
+Mat attention_kernel(const Mat& Z, const Mat& Q, const KernelOptions& options);
 
 /// S of Eq. (16), (n+1) x (n+1): Z S moves every column one to the left; the last becomes 0.
-Eigen::MatrixXd left_shift(int n);
+Mat left_shift(int n);
 
 /// Eq. (18): Z plus the current-value head P Z A and the target-value head gamma e_{d+2} e_{d+3}' P Z A S. P must
 /// write into the last row only.
-Eigen::MatrixXd dual_head_layer(const Eigen::MatrixXd& Z, const SoftmaxTdWeights& weights, double gamma,
+Mat dual_head_layer(const Mat& Z, const SoftmaxTdWeights& weights, double gamma,
                                 const KernelOptions& options);
 
 /// Eq. (23): single-head attention Zt = Z + P Z A, then a temporal shift, which sets row d+2 to gamma times row
 /// d+3 one to the left. Any P is allowed: training uses this layer. shift = false omits the shift, as a control.
-Eigen::MatrixXd temporal_shift_layer(const Eigen::MatrixXd& Z, const SoftmaxTdWeights& weights, double gamma,
+Mat temporal_shift_layer(const Mat& Z, const SoftmaxTdWeights& weights, double gamma,
                                      const KernelOptions& options, bool shift = true);
 
 }  // namespace emergence

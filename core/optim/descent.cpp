@@ -23,7 +23,7 @@ constexpr double kTooHigh = 1e250;
 constexpr int kMostEvaluations = 30;  // per line search
 
 // The loss at x, and -grad L there.
-double slope_at(const Objective& objective, const Eigen::VectorXd& x, Eigen::VectorXd& slope) {
+double slope_at(const Objective& objective, const Vec& x, Vec& slope) {
     slope.resize(x.size());
     const double loss = objective(x, slope);
     slope = -slope;
@@ -43,16 +43,16 @@ void Lbfgs::evaluate(const Objective& objective) {
 bool Lbfgs::search(const Objective& objective) {
     LBFGSpp::BFGSMat<double> inverse_hessian;
     inverse_hessian.reset(static_cast<int>(x_.size()), options_.memory);
-    for (Eigen::Index k = 0; k < memory_.cols(); k += 2)
+    for (Index k = 0; k < memory_.cols(); k += 2)
         inverse_hessian.add_correction(memory_.col(k), memory_.col(k + 1));
-    Eigen::VectorXd direction;
+    Vec direction;
     inverse_hessian.apply_Hv(gradient_, -1.0, direction);
     // Without a memory the scale is unknown, so the first trial step has length 1 at most.
     double step = memory_.cols() == 0 ? std::min(1.0, 1.0 / gradient_.norm()) : 1.0;
 
-    Eigen::VectorXd next = x_, next_gradient = gradient_;
+    Vec next = x_, next_gradient = gradient_;
     double next_loss = loss_;
-    auto guarded = [&objective](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
+    auto guarded = [&objective](const Vec& x, Vec& gradient) {
         const double loss = objective(x, gradient);
         if (std::isfinite(loss) && loss < kTooHigh && gradient.allFinite()) return loss;
         gradient.setZero();
@@ -71,11 +71,11 @@ bool Lbfgs::search(const Objective& objective) {
         if (!(next_loss < loss_)) return false;
     }
     if (!(next_loss < loss_)) return false;
-    const Eigen::VectorXd s = next - x_, y = next_gradient - gradient_;
+    const Vec s = next - x_, y = next_gradient - gradient_;
     // Positive curvature keeps the approximate Hessian positive definite.
     if (s.dot(y) > 1e-14 * s.norm() * y.norm()) {
-        const Eigen::Index kept = std::min<Eigen::Index>(memory_.cols(), 2 * (options_.memory - 1));
-        memory_ = (Eigen::MatrixXd(x_.size(), kept + 2) << memory_.rightCols(kept), s, y).finished();
+        const Index kept = std::min<Index>(memory_.cols(), 2 * (options_.memory - 1));
+        memory_ = (Mat(x_.size(), kept + 2) << memory_.rightCols(kept), s, y).finished();
     }
     x_ = std::move(next);
     gradient_ = std::move(next_gradient);
@@ -98,7 +98,7 @@ void Lbfgs::iterate(const Objective& objective) {
     converged_ = true;
 }
 
-void Lbfgs::restore(Eigen::VectorXd x, Eigen::MatrixXd memory, bool converged) {
+void Lbfgs::restore(Vec x, Mat memory, bool converged) {
     x_ = std::move(x);
     memory_ = std::move(memory);
     converged_ = converged;
@@ -106,10 +106,10 @@ void Lbfgs::restore(Eigen::VectorXd x, Eigen::MatrixXd memory, bool converged) {
     gradient_.setZero(x_.size());
 }
 
-GradientFlow::GradientFlow(Eigen::VectorXd start, double tolerance)
+GradientFlow::GradientFlow(Vec start, double tolerance)
     : tolerance_(tolerance), x_(std::move(start)), loss_(kMissing) {}
 
-void GradientFlow::restore(Eigen::VectorXd x, double time, double next_step, bool failed) {
+void GradientFlow::restore(Vec x, double time, double next_step, bool failed) {
     x_ = std::move(x);
     time_ = time;
     next_step_ = next_step;
@@ -179,9 +179,9 @@ bool LeastSquares::step(const Linearise& linearise, const Loss& loss) {
     const NormalEquations at = linearise(x);
     if (!std::isfinite(at.loss) || !at.gradient.allFinite()) return false;
     for (; damping <= kMostDamping; damping *= kFactor) {
-        Eigen::MatrixXd damped = at.curvature;
-        damped.diagonal() = damped.diagonal() * (1.0 + damping) + Eigen::VectorXd::Constant(x.size(), kLeastCurvature);
-        const Eigen::VectorXd next = x - solve_positive(damped, at.gradient);
+        Mat damped = at.curvature;
+        damped.diagonal() = damped.diagonal() * (1.0 + damping) + Vec::Constant(x.size(), kLeastCurvature);
+        const Vec next = x - solve_positive(damped, at.gradient);
         if (!next.allFinite()) continue;
         const double there = loss(next);
         if (!(there < at.loss)) continue;

@@ -3,12 +3,12 @@
 
 #include <functional>
 
-#include "core/base/linear_algebra.h"
+#include "core/base/matrix.h"
 
 namespace emergence {
 
 /// The loss at x; writes its gradient (as long as x).
-using Objective = std::function<double(const Eigen::VectorXd& x, Eigen::VectorXd& gradient)>;
+using Objective = std::function<double(const Vec& x, Vec& gradient)>;
 
 struct LbfgsOptions {
     // Number of stored pairs of steps and gradient changes.
@@ -21,8 +21,8 @@ struct LbfgsOptions {
 /// supplies search directions and line searches. The path depends only on the objective and the starting point.
 class Lbfgs {
   public:
-    Lbfgs(const LbfgsOptions& options, const Eigen::VectorXd& start) : options_(options) {
-        restore(start, Eigen::MatrixXd(start.size(), 0), false);
+    Lbfgs(const LbfgsOptions& options, const Vec& start) : options_(options) {
+        restore(start, Mat(start.size(), 0), false);
     }
 
     /// One iteration: a search direction and a line search for the Wolfe conditions. If the search finds no lower
@@ -30,7 +30,7 @@ class Lbfgs {
     /// Does nothing once converged() or diverged().
     void iterate(const Objective& objective);
 
-    const Eigen::VectorXd& x() const { return x_; }
+    const Vec& x() const { return x_; }
     /// The loss at x, after iterate() or evaluate().
     double loss() const { return loss_; }
     double gradient_norm() const { return gradient_.norm(); }
@@ -41,18 +41,18 @@ class Lbfgs {
     void evaluate(const Objective& objective);
 
     /// Two columns a stored step, oldest first: s = x_{k+1} - x_k, y = g_{k+1} - g_k.
-    const Eigen::MatrixXd& memory() const { return memory_; }
+    const Mat& memory() const { return memory_; }
     /// Resumes from x with this memory. Loss and gradient are computed again.
-    void restore(Eigen::VectorXd x, Eigen::MatrixXd memory, bool converged);
+    void restore(Vec x, Mat memory, bool converged);
 
   private:
     bool search(const Objective& objective);
 
     LbfgsOptions options_;
-    Eigen::VectorXd x_, gradient_;
+    Vec x_, gradient_;
     double loss_ = 0;
     bool evaluated_ = false, converged_ = false, diverged_ = false;
-    Eigen::MatrixXd memory_;
+    Mat memory_;
 };
 
 /// Gradient flow, gradient descent with infinitesimal steps:
@@ -64,13 +64,13 @@ class Lbfgs {
 class GradientFlow {
   public:
     /// tolerance: largest error of a step, relative to the distance that the step covers.
-    GradientFlow(Eigen::VectorXd start, double tolerance);
+    GradientFlow(Vec start, double tolerance);
 
     /// Integrates up to exactly `time`. The path depends on the objective, the start and the times requested. Does
     /// nothing once failed().
     void advance(const Objective& objective, double time);
 
-    const Eigen::VectorXd& x() const { return x_; }
+    const Vec& x() const { return x_; }
     double time() const { return time_; }
     /// The loss at x; NaN before the first advance().
     double loss() const { return loss_; }
@@ -80,14 +80,14 @@ class GradientFlow {
     /// The length of the next step, unless the end time is nearer; 0 at the start.
     double next_step() const { return next_step_; }
     /// Resumes from a saved state.
-    void restore(Eigen::VectorXd x, double time, double next_step, bool failed);
+    void restore(Vec x, double time, double next_step, bool failed);
 
   private:
     bool try_step(const Objective& objective, double step);
 
     double tolerance_;
-    Eigen::VectorXd x_, slope_;  // slope_: -grad L(x)
-    Eigen::VectorXd second_, third_, last_, place_;
+    Vec x_, slope_;  // slope_: -grad L(x)
+    Vec second_, third_, last_, place_;
     double time_ = 0.0, loss_, next_step_ = 0.0, error_ = 0.0;
     bool begun_ = false, failed_ = false;
 };
@@ -95,15 +95,15 @@ class GradientFlow {
 /// The sum of squares r(x)' r(x) and its linearisation at x, with J = dr/dx.
 struct NormalEquations {
     double loss = 0;            // r'r
-    Eigen::MatrixXd curvature;  // J'J
-    Eigen::VectorXd gradient;   // J'r
+    Mat curvature;  // J'J
+    Vec gradient;   // J'r
 };
 
 /// Nonlinear least squares by damped Gauss-Newton steps (Levenberg 1944, Marquardt 1963), one step per call, each of
 /// which starts where the last one ended.
 struct LeastSquares {
-    using Loss = std::function<double(const Eigen::VectorXd& x)>;
-    using Linearise = std::function<NormalEquations(const Eigen::VectorXd& x)>;
+    using Loss = std::function<double(const Vec& x)>;
+    using Linearise = std::function<NormalEquations(const Vec& x)>;
     static constexpr double kFirstDamping = 1e-3;
 
     /// One step: solves, with growing damping until the loss falls,
@@ -113,7 +113,7 @@ struct LeastSquares {
     /// Returns false and does not move x if no step lowers the loss or the loss is not finite.
     bool step(const Linearise& linearise, const Loss& loss);
 
-    Eigen::VectorXd x;
+    Vec x;
     double damping = kFirstDamping;  // of the next step, relative to the diagonal of J'J
 };
 

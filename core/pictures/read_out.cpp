@@ -20,9 +20,9 @@ void add_named(std::string& text, const std::string& name, double value) {
 }
 
 // The part of a matrix in a block, divided by the matrix' largest entry.
-Eigen::MatrixXd scaled_part(const Table& table, const CellRange& cells) {
+Mat scaled_part(const Table& table, const CellRange& cells) {
     const double largest = largest_entry(table);
-    Eigen::MatrixXd part(cells.last_row - cells.first_row, cells.last_column - cells.first_column);
+    Mat part(cells.last_row - cells.first_row, cells.last_column - cells.first_column);
     for (int i = 0; i < part.rows(); ++i)
         for (int j = 0; j < part.cols(); ++j) part(i, j) = table(cells.first_row + i, cells.first_column + j) / largest;
     return part;
@@ -35,7 +35,7 @@ const BlockMeaning* meaning_of(const HeatmapSpec& spec, BlockPosition block) {
 }
 
 // How a block departs: by a multiple of theory's entries, if that is the larger part, or by other entries.
-std::string what_departs(const BlockMeaning* meaning, const Eigen::MatrixXd& learned, const Eigen::MatrixXd& theory) {
+std::string what_departs(const BlockMeaning* meaning, const Mat& learned, const Mat& theory) {
     const std::string brief = meaning == nullptr ? "" : meaning->brief;
     if (theory.isZero()) return brief.empty() ? "theory has 0" : brief;
     const double multiple = learned.cwiseProduct(theory).sum() / theory.squaredNorm();
@@ -45,7 +45,7 @@ std::string what_departs(const BlockMeaning* meaning, const Eigen::MatrixXd& lea
                   : named + " with entries that theory does not have";
 }
 
-std::string measured_departure(const Eigen::MatrixXd& learned, const Eigen::MatrixXd& theory) {
+std::string measured_departure(const Mat& learned, const Mat& theory) {
     const auto short_number = [](double value) {
         return with_minus(fmt::format("{:.2g}", std::round(value * 100.0) / 100.0));
     };
@@ -68,7 +68,7 @@ std::vector<Departure> departures(const HeatmapSpec& learned, const HeatmapSpec&
     for (int i = 0; i < static_cast<int>(learned.row_blocks.size()); ++i)
         for (int j = 0; j < static_cast<int>(learned.column_blocks.size()); ++j) {
             const CellRange cells = cells_of(learned, i, j);
-            const Eigen::MatrixXd as_learned = scaled_part(learned.raw, cells),
+            const Mat as_learned = scaled_part(learned.raw, cells),
                                   expected = scaled_part(theory.values, cells);
             if (as_learned.size() == 0 || !as_learned.allFinite()) continue;
             const auto shorter = static_cast<double>(std::min(as_learned.rows(), as_learned.cols()));

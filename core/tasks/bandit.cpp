@@ -18,16 +18,16 @@ constexpr double kZeroMeanBound = 1.0 / std::numbers::sqrt3;
 constexpr int kFirstWindow = 50, kWindowSpan = 600, kWindowRounds = 51;
 
 // X w* for weight vector number `number` of the world, with entries U[low, high].
-Eigen::VectorXd draw_means(const BanditTrajectory& trajectory, uint64_t seed, uint32_t index, uint32_t number,
+Vec draw_means(const BanditTrajectory& trajectory, uint64_t seed, uint32_t index, uint32_t number,
                            double low, double high) {
     Stream stream(seed, Purpose::true_weights, index, number);
-    Eigen::VectorXd w(trajectory.actions.cols());
-    for (Eigen::Index i = 0; i < w.size(); ++i) w(i) = stream.uniform(low, high);
+    Vec w(trajectory.actions.cols());
+    for (Index i = 0; i < w.size(); ++i) w(i) = stream.uniform(low, high);
     return trajectory.actions * w;
 }
 
 void fill_cosine(const BanditOptions& options, uint64_t seed, uint32_t index, BanditTrajectory& trajectory) {
-    const Eigen::VectorXd mu = draw_means(trajectory, seed, index, 0, 0.0, 1.0);
+    const Vec mu = draw_means(trajectory, seed, index, 0, 0.0, 1.0);
     for (int round = 0; round < options.rounds; ++round) {
         const double cosine = std::cos(2.0 * std::numbers::pi * options.frequency * (round + 1) + options.phase);
         trajectory.means.col(round) = cosine * mu;
@@ -38,7 +38,7 @@ void fill_cosine(const BanditOptions& options, uint64_t seed, uint32_t index, Ba
 }
 
 void fill_elevated(const BanditOptions& options, uint64_t seed, uint32_t index, BanditTrajectory& trajectory) {
-    const Eigen::VectorXd mu = draw_means(trajectory, seed, index, 0, 0.0, 1.0);
+    const Vec mu = draw_means(trajectory, seed, index, 0, 0.0, 1.0);
     const double least = mu.minCoeff(), range = mu.maxCoeff() - least;
     check(range > 0.0, "the arms' means differ");
     trajectory.noise_scale /= range;
@@ -58,7 +58,7 @@ void fill_abrupt(const BanditOptions& options, uint64_t seed, uint32_t index, Ba
     int begin = 0;
     for (int j = 0; j < options.segments; ++j) {
         const auto end = static_cast<int>(int64_t{j + 1} * options.rounds / options.segments);
-        const Eigen::VectorXd mu =
+        const Vec mu =
             draw_means(trajectory, seed, index, static_cast<uint32_t>(j), -kZeroMeanBound, kZeroMeanBound);
         if (begin > 0 && end > begin) trajectory.changes.push_back(begin);
         for (; begin < end; ++begin) {
@@ -69,8 +69,8 @@ void fill_abrupt(const BanditOptions& options, uint64_t seed, uint32_t index, Ba
 }
 
 void fill_drift(const BanditOptions& options, uint64_t seed, uint32_t index, BanditTrajectory& trajectory) {
-    const Eigen::VectorXd from = draw_means(trajectory, seed, index, 0, -kZeroMeanBound, kZeroMeanBound);
-    const Eigen::VectorXd towards = draw_means(trajectory, seed, index, 1, -kZeroMeanBound, kZeroMeanBound);
+    const Vec from = draw_means(trajectory, seed, index, 0, -kZeroMeanBound, kZeroMeanBound);
+    const Vec towards = draw_means(trajectory, seed, index, 1, -kZeroMeanBound, kZeroMeanBound);
     int quarter = 0;
     for (int round = 0; round < options.rounds; ++round) {
         const double phi = options.angle * round / std::max(options.rounds - 1, 1);
@@ -118,7 +118,7 @@ void draw_bandit(const BanditOptions& options, uint64_t seed, uint32_t index, Ba
     trajectory.best.clear();
     trajectory.best_arm.clear();
     for (const auto& means : trajectory.means.colwise()) {
-        Eigen::Index arm = 0;
+        Index arm = 0;
         trajectory.best.push_back(means.maxCoeff(&arm));
         trajectory.best_arm.push_back(static_cast<int>(arm));
     }

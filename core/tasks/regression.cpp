@@ -8,14 +8,14 @@
 
 namespace emergence {
 
-Eigen::MatrixXd Covariance::power(double p) const {
+Mat Covariance::power(double p) const {
     return U.transpose() * eigenvalues.array().pow(p).matrix().asDiagonal() * U;
 }
 
-Eigen::VectorXd eigenvalues_of(Spectrum spectrum, int d, double condition) {
+Vec eigenvalues_of(Spectrum spectrum, int d, double condition) {
     check(d >= 1 && condition >= 1, "a spectrum's size and condition number");
     static constexpr double kPaper[] = {1, 1, 0.5, 0.25, 1};
-    Eigen::VectorXd values = Eigen::VectorXd::Ones(d);
+    Vec values = Vec::Ones(d);
     for (int i = 0; i < d; ++i) {
         if (spectrum == Spectrum::paper) values(i) = kPaper[i % 5] * kPaper[i % 5];
         if (spectrum == Spectrum::geometric && d > 1)
@@ -25,45 +25,45 @@ Eigen::VectorXd eigenvalues_of(Spectrum spectrum, int d, double condition) {
     return values;
 }
 
-Eigen::MatrixXd random_rotation(int d, uint64_t seed) {
+Mat random_rotation(int d, uint64_t seed) {
     Stream stream(seed, Purpose::task_parameters);
     return orthogonal_factor(normal_matrix(stream, d, d, 1));  // uniform (Haar), since R has a positive diagonal
 }
 
-double RegressionTask::loss(const Eigen::VectorXd& w) const {
+double RegressionTask::loss(const Vec& w) const {
     return (X.transpose() * (w - w_star)).squaredNorm() / (2 * static_cast<double>(X.cols()));
 }
 
-Eigen::VectorXd RegressionTask::gradient(const Eigen::VectorXd& w) const {
+Vec RegressionTask::gradient(const Vec& w) const {
     return X * (X.transpose() * (w - w_star)) / static_cast<double>(X.cols());
 }
 
 RegressionTask draw_regression_task(const Covariance& covariance, WeightPrior prior, int n, uint64_t seed,
                                     uint32_t index) {
-    const Eigen::Index d = covariance.d();
-    const auto normals = [d](Stream stream, Eigen::Index columns) {
-        Eigen::MatrixXd values(d, columns);
-        for (Eigen::Index j = 0; j < columns; ++j)
-            for (Eigen::Index i = 0; i < d; ++i) values(i, j) = stream.normal();
+    const Index d = covariance.d();
+    const auto normals = [d](Stream stream, Index columns) {
+        Mat values(d, columns);
+        for (Index j = 0; j < columns; ++j)
+            for (Index i = 0; i < d; ++i) values(i, j) = stream.normal();
         return values;
     };
-    const Eigen::VectorXd roots = covariance.eigenvalues.cwiseSqrt();
-    const Eigen::MatrixXd to_x = covariance.U.transpose() * roots.asDiagonal();
+    const Vec roots = covariance.eigenvalues.cwiseSqrt();
+    const Mat to_x = covariance.U.transpose() * roots.asDiagonal();
     RegressionTask task;
     task.X = to_x * normals(Stream(seed, Purpose::features, index, 0), n);
     task.query = to_x * normals(Stream(seed, Purpose::features, index, 1), 1);
-    const Eigen::VectorXd latent = normals(Stream(seed, Purpose::true_weights, index), 1);
+    const Vec latent = normals(Stream(seed, Purpose::true_weights, index), 1);
     task.w_star =
-        covariance.U.transpose() * (prior == WeightPrior::identity ? latent : latent.cwiseQuotient(roots).eval());
+        covariance.U.transpose() * (prior == WeightPrior::identity ? latent : latent.cwiseQuotient(roots));
     return task;
 }
 
-Eigen::MatrixXd regression_prompt(const RegressionTask& task) {
-    const Eigen::Index d = task.X.rows(), n = task.X.cols();
-    Eigen::MatrixXd Z(d + 1, n + 1);
+Mat regression_prompt(const RegressionTask& task) {
+    const Index d = task.X.rows(), n = task.X.cols();
+    Mat Z(d + 1, n + 1);
     Z.topLeftCorner(d, n) = task.X;
-    Z.bottomLeftCorner(1, n) = task.y().transpose();
-    Z.topRightCorner(d, 1) = task.query;
+    Z.bottomRows(1).leftCols(n) = task.y().transpose();
+    Z.topRows(d).rightCols(1) = task.query;
     Z(d, n) = 0;
     return Z;
 }
@@ -75,11 +75,11 @@ GramSample<T>::GramSample(int rows, int prompts) : rows_(rows), prompts_(prompts
 }
 
 template <class T>
-void GramSample<T>::set(int prompt, const Eigen::MatrixXd& Z, double target) {
+void GramSample<T>::set(int prompt, const Mat& Z, double target) {
     check(prompt >= 0 && prompt < prompts_ && Z.rows() == rows_ && Z.cols() >= 2, "a prompt of the sample");
-    const Eigen::Index n = Z.cols() - 1;
+    const Index n = Z.cols() - 1;
     context_length_ = static_cast<int>(n);
-    const Eigen::MatrixXd gram = Z.leftCols(n) * Z.leftCols(n).transpose();
+    const Mat gram = Z.leftCols(n) * Z.leftCols(n).transpose();
     T* place = data_.data() + prompt / kGramGroup * gram_entries(rows_) * kGramGroup + prompt % kGramGroup;
     const auto put = [&place](double value) {
         *place = static_cast<T>(value);
@@ -95,11 +95,11 @@ template <class T>
 GramSample<T> draw_gram_sample(const Covariance& covariance, WeightPrior prior, int n, int prompts, uint64_t seed,
                                uint32_t first, bool whitened) {
     GramSample<T> sample(static_cast<int>(covariance.d()) + 1, prompts);
-    const Eigen::MatrixXd to_white = covariance.power(-0.5);
+    const Mat to_white = covariance.power(-0.5);
     for (int p = 0; p < prompts; ++p) {
         const RegressionTask task = draw_regression_task(covariance, prior, n, seed, first + static_cast<uint32_t>(p));
-        Eigen::MatrixXd Z = regression_prompt(task);
-        if (whitened) Z.topRows(covariance.d()) = (to_white * Z.topRows(covariance.d())).eval();
+        Mat Z = regression_prompt(task);
+        if (whitened) Z.topRows(covariance.d()) = (to_white * Z.topRows(covariance.d()));
         sample.set(p, Z, task.target());
     }
     return sample;

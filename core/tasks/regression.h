@@ -6,20 +6,20 @@
 #include <string>
 #include <vector>
 
-#include "core/base/linear_algebra.h"
+#include "core/base/matrix.h"
 #include "core/tasks/layouts.h"
 
 namespace emergence {
 
 /// Sigma = U' diag(eigenvalues) U, where the rows of U are eigenvectors: the paper's U' D^2 U.
 struct Covariance {
-    Eigen::VectorXd eigenvalues;  // d, positive
-    Eigen::MatrixXd U;            // d x d, orthogonal
+    Vec eigenvalues;  // d, positive
+    Mat U;            // d x d, orthogonal
 
-    Eigen::Index d() const { return eigenvalues.size(); }
-    Eigen::MatrixXd matrix() const { return power(1.0); }
+    Index d() const { return eigenvalues.size(); }
+    Mat matrix() const { return power(1.0); }
     /// Sigma^p, symmetric.
-    Eigen::MatrixXd power(double p) const;
+    Mat power(double p) const;
 };
 
 /// The eigenvalues of Sigma:
@@ -31,25 +31,25 @@ struct Covariance {
 enum class Spectrum { paper, geometric, two_levels, identity };
 
 /// d eigenvalues. condition: largest over smallest, for geometric and two_levels.
-Eigen::VectorXd eigenvalues_of(Spectrum spectrum, int d, double condition);
+Vec eigenvalues_of(Spectrum spectrum, int d, double condition);
 
 /// A uniformly distributed orthogonal d x d matrix.
-Eigen::MatrixXd random_rotation(int d, uint64_t seed);
+Mat random_rotation(int d, uint64_t seed);
 
 /// The covariance of w*: I in Theorems 1 and 3, Sigma^-1 in Theorems 4 and 5.
 enum class WeightPrior { identity, inverse_covariance };
 
 /// One task.
 struct RegressionTask {
-    Eigen::MatrixXd X;       // d x n: the context's x
-    Eigen::VectorXd query;   // d
-    Eigen::VectorXd w_star;  // d
-    Eigen::VectorXd y() const { return X.transpose() * w_star; }
+    Mat X;       // d x n: the context's x
+    Vec query;   // d
+    Vec w_star;  // d
+    Vec y() const { return X.transpose() * w_star; }
     double target() const { return w_star.dot(query); }
     /// (w - w*)' X X' (w - w*) / (2n), Eq. (10).
-    double loss(const Eigen::VectorXd& w) const;
+    double loss(const Vec& w) const;
     /// The gradient of loss(), d entries.
-    Eigen::VectorXd gradient(const Eigen::VectorXd& w) const;
+    Vec gradient(const Vec& w) const;
 };
 
 /// Task number `index` of the world `seed`. Its random numbers do not depend on n or Sigma, so that moving those
@@ -61,7 +61,7 @@ RegressionTask draw_regression_task(const Covariance& covariance, WeightPrior pr
 // linear attention needs of a prompt.
 
 /// Z_0 of Eq. (1), Ahn et al. 2023: (d+1) x (n+1), columns [x; y], then the query [x; 0].
-Eigen::MatrixXd regression_prompt(const RegressionTask& task);
+Mat regression_prompt(const RegressionTask& task);
 
 /// Owns the prompts of a GramView.
 template <class T>
@@ -71,7 +71,7 @@ class GramSample {
     GramSample(int rows, int prompts);
 
     /// Sets one prompt. Z: rows x (n+1), the query's column last.
-    void set(int prompt, const Eigen::MatrixXd& Z, double target);
+    void set(int prompt, const Mat& Z, double target);
     GramView<T> view() const { return {rows_, prompts_, context_length_, data_.data()}; }
 
   private:

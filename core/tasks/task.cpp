@@ -10,37 +10,37 @@
 
 namespace emergence {
 
-Eigen::VectorXd true_value(const Mrp& mrp, double gamma) {
+Vec true_value(const Mrp& mrp, double gamma) {
     const auto m = mrp.transition.rows();
-    const Eigen::MatrixXd bellman = Eigen::MatrixXd::Identity(m, m) - gamma * mrp.transition;
+    const Mat bellman = Mat::Identity(m, m) - gamma * mrp.transition;
     return solve(bellman, mrp.reward);
 }
 
-Eigen::VectorXd differential_value(const Mrp& mrp, const Eigen::VectorXd& stationary) {
+Vec differential_value(const Mrp& mrp, const Vec& stationary) {
     // Multiplying (I - p + 1 d') v = r - rbar by d' gives d' v = 0, and then v = r - rbar + p v.
     const auto m = mrp.transition.rows();
-    const Eigen::MatrixXd system =
-        Eigen::MatrixXd::Identity(m, m) - mrp.transition + Eigen::VectorXd::Ones(m) * stationary.transpose();
-    const Eigen::VectorXd centred = mrp.reward.array() - stationary.dot(mrp.reward);
+    const Mat system =
+        Mat::Identity(m, m) - mrp.transition + Vec::Ones(m) * stationary.transpose();
+    const Vec centred = mrp.reward.array() - stationary.dot(mrp.reward);
     return solve(system, centred);
 }
 
-Eigen::VectorXd stationary_distribution(const Mrp& mrp) {
+Vec stationary_distribution(const Mrp& mrp) {
     // (I - p') x = 0 has rank m-1 for a chain with one recurrent class, so sum x = 1 replaces one equation.
     const auto m = mrp.transition.rows();
-    Eigen::MatrixXd balance = Eigen::MatrixXd::Identity(m, m) - mrp.transition.transpose();
+    Mat balance = Mat::Identity(m, m) - mrp.transition.transpose();
     balance.row(m - 1).setOnes();
-    Eigen::VectorXd right = Eigen::VectorXd::Zero(m);
+    Vec right = Vec::Zero(m);
     right[m - 1] = 1.0;
     const auto solution = solve_if_regular(balance, right);
     if (!solution) throw InputError("transition: the chain has no unique stationary distribution");
-    const Eigen::VectorXd result = solution->cwiseMax(0.0);
+    const Vec result = solution->cwiseMax(0.0);
     return result / result.sum();
 }
 
 std::vector<int> transient_states(const Mrp& mrp) {
     // The states that can be reached from one that is visited for ever are visited for ever.
-    Eigen::Index first = 0;
+    Index first = 0;
     stationary_distribution(mrp).maxCoeff(&first);
     std::vector<int> reached = {static_cast<int>(first)}, left;
     for (size_t i = 0; i < reached.size(); ++i)
@@ -51,34 +51,34 @@ std::vector<int> transient_states(const Mrp& mrp) {
     return left;
 }
 
-Eigen::VectorXd error_weights(const Mrp& mrp, const Eigen::VectorXd& stationary) {
+Vec error_weights(const Mrp& mrp, const Vec& stationary) {
     const std::vector<int> left = transient_states(mrp);
     // Values of recurrent states can be wrong only if some of these states pay rewards.
     double paid = 0.0;
     for (int s = 0; s < mrp.num_states(); ++s)
         if (!contains(left, s)) paid += std::abs(mrp.reward[s]);
-    const auto n = static_cast<Eigen::Index>(left.size());
+    const auto n = static_cast<Index>(left.size());
     if (n == 0 || (n + 1 != mrp.num_states() && paid != 0.0)) return stationary;
     // Visits x to the states that are left: x = p_0 + p' x among them.
-    Eigen::MatrixXd balance = Eigen::MatrixXd::Identity(n, n);
+    Mat balance = Mat::Identity(n, n);
     balance -= mrp.transition(left, left).transpose();
     const auto visits = solve_if_regular(balance, mrp.initial(left));
     if (!visits || !(visits->sum() > 0.0)) return stationary;  // it never begins in one of them
-    Eigen::VectorXd weights = Eigen::VectorXd::Zero(stationary.size());
-    for (Eigen::Index i = 0; i < n; ++i) weights[left[i]] = larger(0.0, (*visits)[i]) / visits->sum();
+    Vec weights = Vec::Zero(stationary.size());
+    for (Index i = 0; i < n; ++i) weights[left[i]] = larger(0.0, (*visits)[i]) / visits->sum();
     return weights;
 }
 
-void RowSampler::reset(const Eigen::MatrixXd& rows) {
+void RowSampler::reset(const Mat& rows) {
     columns_ = static_cast<int>(rows.cols());
     cumulative_.resize(rows.rows() * (rows.cols() - 1));
     size_t at = 0;
-    for (Eigen::Index row = 0; row < rows.rows(); ++row) {
-        Eigen::Index last = rows.cols() - 1;
+    for (Index row = 0; row < rows.rows(); ++row) {
+        Index last = rows.cols() - 1;
         while (last > 0 && rows(row, last) == 0.0) --last;
         double sum = 0.0;
         // From the last possible entry on the sum is 1, except for rounding: no draw passes it.
-        for (Eigen::Index j = 0; j + 1 < rows.cols(); ++j) cumulative_[at++] = j < last ? sum += rows(row, j) : 2.0;
+        for (Index j = 0; j + 1 < rows.cols(); ++j) cumulative_[at++] = j < last ? sum += rows(row, j) : 2.0;
     }
 }
 
@@ -91,9 +91,9 @@ std::vector<int> draw_path(const Mrp& mrp, int n, Stream& stream) {
 }
 
 Transitions transitions_along(const Mrp& mrp, double gamma, const std::vector<int>& path) {
-    const auto n = static_cast<Eigen::Index>(path.size()) - 1;
-    Transitions context{Eigen::MatrixXd(mrp.d(), n), Eigen::MatrixXd(mrp.d(), n), Eigen::VectorXd(n)};
-    for (Eigen::Index j = 0; j < n; ++j) {
+    const auto n = static_cast<Index>(path.size()) - 1;
+    Transitions context{Mat(mrp.d(), n), Mat(mrp.d(), n), Vec(n)};
+    for (Index j = 0; j < n; ++j) {
         context.phi.col(j) = mrp.features.col(path[j]);
         context.gamma_phi_next.col(j) = gamma * mrp.features.col(path[j + 1]);
         context.reward[j] = mrp.reward[path[j]];
@@ -101,25 +101,25 @@ Transitions transitions_along(const Mrp& mrp, double gamma, const std::vector<in
     return context;
 }
 
-Eigen::MatrixXd expected_products(const Mrp& mrp, double gamma) {
-    const Eigen::VectorXd stationary = stationary_distribution(mrp);
+Mat expected_products(const Mrp& mrp, double gamma) {
+    const Vec stationary = stationary_distribution(mrp);
     const int d = mrp.d();
-    Eigen::MatrixXd sums = Eigen::MatrixXd::Zero(2 * d + 1, 2 * d + 1);
-    Eigen::VectorXd z(2 * d + 1);
+    Mat sums = Mat::Zero(2 * d + 1, 2 * d + 1);
+    Vec z(2 * d + 1);
     for (int i = 0; i < mrp.num_states(); ++i)
         for (int j = 0; j < mrp.num_states(); ++j) {
             z << mrp.features.col(i), gamma * mrp.features.col(j), mrp.reward[i];
-            sums.noalias() += stationary[i] * mrp.transition(i, j) * z * z.transpose();
+            sums += stationary[i] * mrp.transition(i, j) * z * z.transpose();
         }
     return sums;
 }
 
-Eigen::MatrixXd td_prompt(const Transitions& context, const Eigen::VectorXd& query) {
+Mat td_prompt(const Transitions& context, const Vec& query) {
     const auto d = context.phi.rows(), n = context.phi.cols();
-    Eigen::MatrixXd Z = Eigen::MatrixXd::Zero(2 * d + 1, n + 1);
+    Mat Z = Mat::Zero(2 * d + 1, n + 1);
     Z.topLeftCorner(d, n) = context.phi;
     Z.block(d, 0, d, n) = context.gamma_phi_next;
-    Z.bottomLeftCorner(1, n) = context.reward.transpose();
+    Z.bottomRows(1).leftCols(n) = context.reward.transpose();
     Z.col(n).head(d) = query;
     return Z;
 }
@@ -263,7 +263,7 @@ void draw_reward(const TaskOptions& options, DrawKey key, Mrp& mrp) {
     mrp.reward.resize(options.representable ? mrp.d() : mrp.num_states());  // w* until v is known, or r
     for (double& x : mrp.reward) x = normal ? stream.normal() : stream.uniform(-1.0, 1.0);
     if (!options.representable) return;
-    const Eigen::VectorXd v = mrp.features.transpose() * mrp.reward;
+    const Vec v = mrp.features.transpose() * mrp.reward;
     mrp.reward = v - options.gamma * (mrp.transition * v);
 }
 

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <vector>
 
-#include "core/base/linear_algebra.h"
+#include "core/base/matrix.h"
 #include "core/base/rng.h"
 
 namespace emergence {
@@ -17,24 +17,24 @@ namespace emergence {
 
 /// One finite MRP with m states.
 struct Mrp {
-    Eigen::VectorXd initial;     // p_0: m
-    Eigen::MatrixXd transition;  // p(s, s'): m x m, rows sum to 1
-    Eigen::VectorXd reward;      // r(s), received on leaving s: m
-    Eigen::MatrixXd features;    // phi: d x m, one column per state
+    Vec initial;     // p_0: m
+    Mat transition;  // p(s, s'): m x m, rows sum to 1
+    Vec reward;      // r(s), received on leaving s: m
+    Mat features;    // phi: d x m, one column per state
 
     int num_states() const { return static_cast<int>(transition.rows()); }
     int d() const { return static_cast<int>(features.rows()); }
 };
 
 /// The exact value of every state, v = (I - gamma p)^{-1} r.
-Eigen::VectorXd true_value(const Mrp& mrp, double gamma);
+Vec true_value(const Mrp& mrp, double gamma);
 
 /// The differential value of average-reward learning, v(s) = sum_t E[R_t - rbar | S_0 = s], where rbar is the mean
 /// reward. Solves v = r - rbar + p v with mean 0 under the stationary distribution `stationary`.
-Eigen::VectorXd differential_value(const Mrp& mrp, const Eigen::VectorXd& stationary);
+Vec differential_value(const Mrp& mrp, const Vec& stationary);
 
 /// The stationary distribution: the null vector of I - p', normalised to sum 1. Throws InputError if it is not unique.
-Eigen::VectorXd stationary_distribution(const Mrp& mrp);
+Vec stationary_distribution(const Mrp& mrp);
 
 /// The transient states, which the chain leaves for ever, for example all but the end of an episode.
 std::vector<int> transient_states(const Mrp& mrp);
@@ -42,14 +42,14 @@ std::vector<int> transient_states(const Mrp& mrp);
 /// How value errors weigh states: by the stationary distribution, or by the expected visits to transient states if the
 /// chain ends in one state or among states without reward. In that case the stationary distribution would weigh only
 /// states whose values are trivial.
-Eigen::VectorXd error_weights(const Mrp& mrp, const Eigen::VectorXd& stationary);
+Vec error_weights(const Mrp& mrp, const Vec& stationary);
 
 /// Draws from rows of probabilities by inverting their cumulative sums: one uniform number per draw. It never draws an
 /// entry with probability 0.
 class RowSampler {
   public:
     /// Each row must sum to 1.
-    void reset(const Eigen::MatrixXd& rows);
+    void reset(const Mat& rows);
     int draw(int row, double uniform) const {
         const double* cumulative = cumulative_.data() + row * (columns_ - 1);
         int k = 0;
@@ -80,9 +80,9 @@ class StateSampler {
 
 /// One context of n transitions (S_j, R_{j+1}, S_{j+1}).
 struct Transitions {
-    Eigen::MatrixXd phi;             // d x n: phi(S_j)
-    Eigen::MatrixXd gamma_phi_next;  // d x n: gamma phi(S_{j+1}), gamma folded in
-    Eigen::VectorXd reward;          // n: R_{j+1} = r(S_j)
+    Mat phi;             // d x n: phi(S_j)
+    Mat gamma_phi_next;  // d x n: gamma phi(S_{j+1}), gamma folded in
+    Vec reward;          // n: R_{j+1} = r(S_j)
 };
 
 /// The states S_0 .. S_n of a trajectory of `mrp` from its initial distribution: n + 1 uniform numbers.
@@ -92,10 +92,10 @@ Transitions transitions_along(const Mrp& mrp, double gamma, const std::vector<in
 
 /// E[z z'] of a transition z = (phi, gamma phi', R) under the stationary distribution: (2d+1) x (2d+1). The limit of the
 /// mean over a context as it grows. Throws InputError if the distribution is not unique.
-Eigen::MatrixXd expected_products(const Mrp& mrp, double gamma);
+Mat expected_products(const Mrp& mrp, double gamma);
 
 /// Z_0 of Eq. (7): (2d+1) x (n+1), columns [phi_j; gamma phi_{j+1}; R_{j+1}], then the query [phi; 0; 0]. query: d.
-Eigen::MatrixXd td_prompt(const Transitions& context, const Eigen::VectorXd& query);
+Mat td_prompt(const Transitions& context, const Vec& query);
 
 // CartPole under a random policy, an evaluation task of Appendix F, Wang et al. 2025: its physics, and features and
 // rewards of its continuous states. It has no exact values.

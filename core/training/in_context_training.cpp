@@ -12,27 +12,27 @@ namespace emergence {
 InContextWeights::InContextWeights(int dimension, int num_layers)
     : d(dimension),
       layers(num_layers),
-      flat(Eigen::VectorXd::Zero(2 * num_layers * (dimension + 1) * (dimension + 1))) {}
+      flat(Vec::Zero(2 * num_layers * (dimension + 1) * (dimension + 1))) {}
 
-Eigen::MatrixXd InContextWeights::matrix(int layer, bool query) const {
+Mat InContextWeights::matrix(int layer, bool query) const {
     const double* start = (query ? Q() : P()) + layer * (d + 1) * (d + 1);
     return Eigen::Map<const RowMajorMatrix>(start, d + 1, d + 1);
 }
 
-void InContextWeights::set(int layer, bool query, const Eigen::MatrixXd& M) {
+void InContextWeights::set(int layer, bool query, const Mat& M) {
     double* start = flat.data() + (query ? flat.size() / 2 : 0) + layer * (d + 1) * (d + 1);
     Eigen::Map<RowMajorMatrix>(start, d + 1, d + 1) = M;
 }
 
-Eigen::MatrixXd InContextWeights::A(int layer) const { return P(layer)(d, d) * Q(layer).topLeftCorner(d, d); }
+Mat InContextWeights::A(int layer) const { return P(layer)(d, d) * Q(layer).topLeftCorner(d, d); }
 
-Eigen::MatrixXd InContextWeights::B(int layer) const {
-    const Eigen::MatrixXd M = P(layer);
+Mat InContextWeights::B(int layer) const {
+    const Mat M = P(layer);
     return M.topLeftCorner(d, d) / M(d, d);
 }
 
-void InContextWeights::set_layer(int layer, const Eigen::MatrixXd& A, const Eigen::MatrixXd& B) {
-    Eigen::MatrixXd P = Eigen::MatrixXd::Zero(d + 1, d + 1), Q = P;
+void InContextWeights::set_layer(int layer, const Mat& A, const Mat& B) {
+    Mat P = Mat::Zero(d + 1, d + 1), Q = P;
     P.topLeftCorner(d, d) = B;
     P(d, d) = 1;
     Q.topLeftCorner(d, d) = A;
@@ -40,8 +40,8 @@ void InContextWeights::set_layer(int layer, const Eigen::MatrixXd& A, const Eige
     set_Q(layer, Q);
 }
 
-InContextWeights InContextWeights::in_coordinates(const Eigen::MatrixXd& T) const {
-    Eigen::MatrixXd inverse_R = Eigen::MatrixXd::Identity(d + 1, d + 1), R = inverse_R;
+InContextWeights InContextWeights::in_coordinates(const Mat& T) const {
+    Mat inverse_R = Mat::Identity(d + 1, d + 1), R = inverse_R;
     inverse_R.topLeftCorner(d, d) = T;
     R.topLeftCorner(d, d) = inverse(T);
     InContextWeights result(d, layers);
@@ -63,20 +63,20 @@ InContextWeights random_weights(Restriction restriction, int d, int layers, doub
             continue;
         }
         // Draws both always, so that (9) and (13) start with the same A.
-        const Eigen::MatrixXd S = gaussian(d), B = gaussian(d);
+        const Mat S = gaussian(d), B = gaussian(d);
         const bool moves = restriction == Restriction::moved_points && l < layers - 1;
-        weights.set_layer(l, (S + S.transpose()) / 2, moves ? B : Eigen::MatrixXd::Zero(d, d));
+        weights.set_layer(l, (S + S.transpose()) / 2, moves ? B : Mat::Zero(d, d));
     }
     return weights;
 }
 
-void project(Restriction restriction, int d, int layers, Eigen::VectorXd& gradient) {
+void project(Restriction restriction, int d, int layers, Vec& gradient) {
     if (restriction == Restriction::none) return;
     InContextWeights g(d, layers);
     g.flat.swap(gradient);
     for (int l = 0; l < layers; ++l) {
-        Eigen::MatrixXd P = Eigen::MatrixXd::Zero(d + 1, d + 1), Q = P;
-        const Eigen::MatrixXd A = g.Q(l).topLeftCorner(d, d);
+        Mat P = Mat::Zero(d + 1, d + 1), Q = P;
+        const Mat A = g.Q(l).topLeftCorner(d, d);
         Q.topLeftCorner(d, d) = (A + A.transpose()) / 2;
         if (restriction == Restriction::moved_points) P.topLeftCorner(d, d) = g.P(l).topLeftCorner(d, d);
         g.set_P(l, P);
@@ -86,17 +86,17 @@ void project(Restriction restriction, int d, int layers, Eigen::VectorXd& gradie
 }
 
 template <class T>
-double loss_of(InContextLoss<T>& loss, const GramView<T>& sample, const Eigen::VectorXd& weights,
-               Eigen::VectorXd& gradient) {
+double loss_of(InContextLoss<T>& loss, const GramView<T>& sample, const Vec& weights,
+               Vec& gradient) {
     gradient.resize(weights.size());
-    const Eigen::Index half = weights.size() / 2;
+    const Index half = weights.size() / 2;
     return loss.loss(sample, weights.data(), weights.data() + half, gradient.data(), gradient.data() + half);
 }
 
-template double loss_of(InContextLoss<float>&, const GramView<float>&, const Eigen::VectorXd&, Eigen::VectorXd&);
-template double loss_of(InContextLoss<double>&, const GramView<double>&, const Eigen::VectorXd&, Eigen::VectorXd&);
+template double loss_of(InContextLoss<float>&, const GramView<float>&, const Vec&, Vec&);
+template double loss_of(InContextLoss<double>&, const GramView<double>&, const Vec&, Vec&);
 
-InContextWeights WeightFamily::at(const Eigen::VectorXd& theta) const {
+InContextWeights WeightFamily::at(const Vec& theta) const {
     InContextWeights weights = offset;
     weights.flat += basis * theta;
     return weights;
@@ -109,8 +109,8 @@ FamilyMinimum minimise(const WeightFamily& family, const GramView<double>& sampl
     constexpr size_t kSearchedToTheEnd = 4;
     constexpr int kScreeningIterations = 8;
     const auto loss = make_in_context_loss<double>(family.offset.shape());
-    Eigen::VectorXd all;
-    const Objective objective = [&](const Eigen::VectorXd& theta, Eigen::VectorXd& gradient) {
+    Vec all;
+    const Objective objective = [&](const Vec& theta, Vec& gradient) {
         const double value = loss_of(*loss, sample, family.at(theta).flat, all);
         gradient = family.basis.transpose() * all;
         return value;
@@ -119,7 +119,7 @@ FamilyMinimum minimise(const WeightFamily& family, const GramView<double>& sampl
         for (int k = 0; k < iterations && !lbfgs.converged() && !lbfgs.diverged(); ++k) lbfgs.iterate(objective);
     };
     std::vector<Lbfgs> searches;
-    for (const Eigen::VectorXd& start : family.starts)
+    for (const Vec& start : family.starts)
         searches.emplace_back(LbfgsOptions{.gradient_tolerance = 1e-7}, start);
     if (searches.size() > kSearchedToTheEnd) {
         for (Lbfgs& lbfgs : searches) search(lbfgs, kScreeningIterations);
@@ -141,7 +141,7 @@ FamilyMinimum minimise(const WeightFamily& family, const GramView<double>& sampl
 namespace {
 
 // The weights' derivative by a number that scales A and B in the layers first .. end - 1.
-Eigen::VectorXd direction_in_layers(const InContextWeights& offset, const Eigen::MatrixXd& A, const Eigen::MatrixXd& B,
+Vec direction_in_layers(const InContextWeights& offset, const Mat& A, const Mat& B,
                                     int first, int end) {
     InContextWeights weights = offset;
     for (int l = first; l < end; ++l) weights.set_layer(l, A, B);
@@ -149,30 +149,30 @@ Eigen::VectorXd direction_in_layers(const InContextWeights& offset, const Eigen:
 }
 
 // Numbers for A, then for B, which has no effect in the last layer; each for `at_once` layers, or what is left of them.
-WeightFamily scalars(const Eigen::MatrixXd& C, int layers, bool moved, int at_once) {
+WeightFamily scalars(const Mat& C, int layers, bool moved, int at_once) {
     const int d = static_cast<int>(C.rows());
-    const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(d, d), identity = Eigen::MatrixXd::Identity(d, d);
+    const Mat zero = Mat::Zero(d, d), identity = Mat::Identity(d, d);
     WeightFamily family{InContextWeights(d, layers), {}, {}};
     for (int l = 0; l < layers; ++l) family.offset.set_layer(l, zero, zero);
-    std::vector<Eigen::VectorXd> columns;
+    std::vector<Vec> columns;
     for (int first = 0; first < layers; first += at_once)
         columns.push_back(direction_in_layers(family.offset, -C, zero, first, first + at_once));
     for (int first = 0; moved && first < layers - 1; first += at_once)
         columns.push_back(
             direction_in_layers(family.offset, zero, identity, first, smaller(first + at_once, layers - 1)));
-    family.basis.resize(family.offset.flat.size(), static_cast<Eigen::Index>(columns.size()));
-    for (size_t k = 0; k < columns.size(); ++k) family.basis.col(static_cast<Eigen::Index>(k)) = columns[k];
+    family.basis.resize(family.offset.flat.size(), static_cast<Index>(columns.size()));
+    for (size_t k = 0; k < columns.size(); ++k) family.basis.col(static_cast<Index>(k)) = columns[k];
     return family;
 }
 
 }  // namespace
 
-WeightFamily layer_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
+WeightFamily layer_scalars(const Mat& C, int layers, bool moved) {
     WeightFamily family = scalars(C, layers, moved, 1);
-    const Eigen::Index numbers = family.basis.cols();
+    const Index numbers = family.basis.cols();
     // Equal steps are a saddle of the loss, so the starts have growing and falling steps.
     for (const double slope : {0.3, -0.3}) {
-        Eigen::VectorXd start = Eigen::VectorXd::Constant(numbers, 0.2);
+        Vec start = Vec::Constant(numbers, 0.2);
         for (int l = 0; l < layers; ++l) start(l) = 0.6 + (layers > 1 ? slope * (2.0 * l / (layers - 1) - 1) : 0.0);
         family.starts.push_back(start);
     }
@@ -181,7 +181,7 @@ WeightFamily layer_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
         for (const double first : {0.25, 0.5})
             for (const double growth : {10.0, 30.0, 60.0, 120.0})
                 for (const double slope : {0.6, -0.5}) {
-                    Eigen::VectorXd start(numbers);
+                    Vec start(numbers);
                     for (int l = 0; l < layers; ++l) start(l) = first * std::pow(growth, l / (layers - 1.0));
                     for (int l = 0; l + 1 < layers; ++l)
                         start(layers + l) = (slope > 0 ? 0.4 : 0.9) + slope * l / larger(layers - 2, 1);
@@ -190,9 +190,9 @@ WeightFamily layer_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
     return family;
 }
 
-WeightFamily shared_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
+WeightFamily shared_scalars(const Mat& C, int layers, bool moved) {
     WeightFamily family = scalars(C, layers, moved, layers);
-    family.starts = {Eigen::VectorXd::Constant(family.basis.cols(), 0.3)};
+    family.starts = {Vec::Constant(family.basis.cols(), 0.3)};
     return family;
 }
 
@@ -209,8 +209,8 @@ std::unique_ptr<InContextLoss<T>> make_in_context_loss(const InContextShape& sha
 template std::unique_ptr<InContextLoss<float>> make_in_context_loss(const InContextShape&, InstructionSet);
 template std::unique_ptr<InContextLoss<double>> make_in_context_loss(const InContextShape&, InstructionSet);
 
-double InContextTraining::evaluate(const GramView<float>& sample, const Eigen::VectorXd& weights,
-                                   Eigen::VectorXd& gradient) {
+double InContextTraining::evaluate(const GramView<float>& sample, const Vec& weights,
+                                   Vec& gradient) {
     const double loss = loss_of(*loss_, sample, weights, gradient);
     project(options_.restriction, options_.d, options_.layers, gradient);
     return loss;
@@ -224,10 +224,10 @@ GramSample<float> InContextTraining::draw(int prompts, int64_t first) const {
 Objective InContextTraining::objective() {
     if (!sample_) sample_ = draw(options_.prompts, 0);
     return
-        [this](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) { return evaluate(sample_->view(), x, gradient); };
+        [this](const Vec& x, Vec& gradient) { return evaluate(sample_->view(), x, gradient); };
 }
 
-InContextTraining::Progress InContextTraining::on_minibatch(Eigen::VectorXd& gradient) {
+InContextTraining::Progress InContextTraining::on_minibatch(Vec& gradient) {
     const GramSample<float> minibatch = draw(options_.minibatch, steps_ * options_.minibatch);
     const double loss = evaluate(minibatch.view(), weights_.flat, gradient);
     return {loss, gradient.norm()};
@@ -236,7 +236,7 @@ InContextTraining::Progress InContextTraining::on_minibatch(Eigen::VectorXd& gra
 void InContextTraining::step() {
     if (diverged_) return;
     if (options_.adam) {
-        Eigen::VectorXd gradient;
+        Vec gradient;
         last_ = on_minibatch(gradient);
         known_ = true;
         diverged_ = !std::isfinite(last_.loss) || !gradient.allFinite();
@@ -254,7 +254,7 @@ InContextTraining::Progress InContextTraining::progress() {
         lbfgs_.evaluate(objective());
         return {lbfgs_.loss(), lbfgs_.gradient_norm()};
     }
-    Eigen::VectorXd gradient;
+    Vec gradient;
     return known_ ? last_ : on_minibatch(gradient);
 }
 
@@ -268,7 +268,7 @@ void InContextTraining::state(Archive& archive) {
     archive("progress", steps_, diverged_, converged, known_, pairs);
     archive.require(steps_ >= 0 && pairs >= 0 && pairs <= options_.lbfgs.memory, "progress",
                     "is not a number of steps, three flags, a number of remembered pairs");
-    Eigen::MatrixXd memory = lbfgs_.memory();
+    Mat memory = lbfgs_.memory();
     if (archive.loads()) memory.setZero(weights_.flat.size(), 2 * pairs);
     archive("memory", memory);
     if (archive.loads()) lbfgs_.restore(weights_.flat, std::move(memory), converged);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/array.h"
-#include "core/base/linear_algebra.h"
+#include "core/base/matrix.h"
 #include "core/optim/adam.h"
 #include "core/optim/descent.h"
 #include "core/tasks/regression.h"
@@ -27,7 +27,7 @@ enum class Restriction {
 /// The flat weights P_0, P_1, .., then Q_0, Q_1, .., each D x D row-major with D = d+1.
 struct InContextWeights {
     int d = 0, layers = 0;
-    Eigen::VectorXd flat;
+    Vec flat;
 
     InContextWeights() = default;
     /// All weights are 0.
@@ -36,50 +36,50 @@ struct InContextWeights {
     InContextShape shape() const { return {d + 1, layers}; }
     const double* P() const { return flat.data(); }
     const double* Q() const { return flat.data() + flat.size() / 2; }
-    Eigen::MatrixXd P(int layer) const { return matrix(layer, false); }
-    Eigen::MatrixXd Q(int layer) const { return matrix(layer, true); }
-    void set_P(int layer, const Eigen::MatrixXd& P) { set(layer, false, P); }
-    void set_Q(int layer, const Eigen::MatrixXd& Q) { set(layer, true, Q); }
+    Mat P(int layer) const { return matrix(layer, false); }
+    Mat Q(int layer) const { return matrix(layer, true); }
+    void set_P(int layer, const Mat& P) { set(layer, false, P); }
+    void set_Q(int layer, const Mat& Q) { set(layer, true, Q); }
 
     /// The preconditioner of a layer in Lemma 2, p_i A_i, d x d. (9) and (13) have p_i = 1; in general only the product
     /// determines the step.
-    Eigen::MatrixXd A(int layer) const;
+    Mat A(int layer) const;
     /// The move of the x in a layer, B_i / p_i, d x d. (c P_i, Q_i / c) is the same layer for every c; the division
     /// fixes the scale to that of (13).
-    Eigen::MatrixXd B(int layer) const;
+    Mat B(int layer) const;
     /// Sets a layer of (13): P = diag(B, 1), Q = diag(A, 0).
-    void set_layer(int layer, const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
+    void set_layer(int layer, const Mat& A, const Mat& B);
 
     /// The same network for x~ = T x; T: d x d, invertible. With R = diag(T^-1, 1):
     ///
     ///     P~ = R^-1 P R,   Q~ = R' Q R
-    InContextWeights in_coordinates(const Eigen::MatrixXd& T) const;
+    InContextWeights in_coordinates(const Mat& T) const;
 
   private:
-    Eigen::MatrixXd matrix(int layer, bool query) const;
-    void set(int layer, bool query, const Eigen::MatrixXd& M);
+    Mat matrix(int layer, bool query) const;
+    void set(int layer, bool query, const Mat& M);
 };
 
 /// Random weights: free entries are N(0, scale^2); for (9) and (13) A_i = (S + S')/2, and the last layer's B is 0.
 InContextWeights random_weights(Restriction restriction, int d, int layers, double scale, uint64_t seed);
 
 /// Projects a gradient on the free entries; for (9) and (13) the gradient by A_i becomes symmetric.
-void project(Restriction restriction, int d, int layers, Eigen::VectorXd& gradient);
+void project(Restriction restriction, int d, int layers, Vec& gradient);
 
 /// The loss at `weights` (InContextWeights::flat) and its gradient, as long as the weights.
 template <class T>
-double loss_of(InContextLoss<T>& loss, const GramView<T>& sample, const Eigen::VectorXd& weights,
-               Eigen::VectorXd& gradient);
+double loss_of(InContextLoss<T>& loss, const GramView<T>& sample, const Vec& weights,
+               Vec& gradient);
 
 /// Weights that are linear in few numbers theta: offset + basis theta.
 struct WeightFamily {
     InContextWeights offset;
-    Eigen::MatrixXd basis;                // weights x numbers
-    std::vector<Eigen::VectorXd> starts;  // starting points of a minimisation
-    InContextWeights at(const Eigen::VectorXd& theta) const;
+    Mat basis;                // weights x numbers
+    std::vector<Vec> starts;  // starting points of a minimisation
+    InContextWeights at(const Vec& theta) const;
 };
 struct FamilyMinimum {
-    Eigen::VectorXd theta;
+    Vec theta;
     double loss = 0;  // on the sample
 };
 /// The smallest loss that L-BFGS finds from any start of the family; of many starts the best few go on to the end.
@@ -87,10 +87,10 @@ FamilyMinimum minimise(const WeightFamily& family, const GramView<double>& sampl
 
 /// The family of Theorems 4 and 5 for C = Sigma^-1: A_i = -theta_i C for i = 0 .. L-1 and, if `moved`,
 /// B_i = theta_{L+i} I for i < L-1.
-WeightFamily layer_scalars(const Eigen::MatrixXd& C, int layers, bool moved);
+WeightFamily layer_scalars(const Mat& C, int layers, bool moved);
 /// The family with equal numbers in all layers: A_i = -theta_0 C and, if `moved`, B_i = theta_1 I for i < L-1. C = I is
 /// gradient descent, or GD++ if `moved`; C = Sigma^-1 preconditions it.
-WeightFamily shared_scalars(const Eigen::MatrixXd& C, int layers, bool moved);
+WeightFamily shared_scalars(const Mat& C, int layers, bool moved);
 
 struct InContextTrainingOptions {
     int d = 5, n = 20, layers = 3;
@@ -143,9 +143,9 @@ class InContextTraining : public Archived<InContextTraining> {
 
   private:
     GramSample<float> draw(int prompts, int64_t first) const;
-    double evaluate(const GramView<float>& sample, const Eigen::VectorXd& weights, Eigen::VectorXd& gradient);
+    double evaluate(const GramView<float>& sample, const Vec& weights, Vec& gradient);
     Objective objective();
-    Progress on_minibatch(Eigen::VectorXd& gradient);
+    Progress on_minibatch(Vec& gradient);
 
     InContextTrainingOptions options_;
     Covariance covariance_;

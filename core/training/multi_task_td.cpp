@@ -194,9 +194,9 @@ void MultiTaskTd::place_windows(int first) {
 void MultiTaskTd::prepare(int update) {
     if (update == 0) task_->draw(seed_, task_index(options_.pool_size, seed_, mrps_));
     if (update == 0 && layout_.given_gram) {
-        const Eigen::MatrixXd products = expected_products(*task_->mrp(), options_.tasks.gamma);
+        const Mat products = expected_products(*task_->mrp(), options_.tasks.gamma);
         float* gram = trajectory_.data() + (options_.tasks.d + 1) * layout_.row_size();
-        for (Eigen::Index i = 0; i < products.size(); ++i)
+        for (Index i = 0; i < products.size(); ++i)
             gram[i] = static_cast<float>(options_.context_length * products.data()[i]);
     }
     if (update == 0 || !options_.update_each_prompt) draw_trajectory(static_cast<uint32_t>(update));

@@ -11,7 +11,7 @@ std::vector<float> initial_improvement_weights(const ImprovementShape& shape, do
     const auto draw = [&](int rows, int columns) {
         return normal_matrix(stream, rows, columns, gain * std::sqrt(2.0 / (rows + columns)));
     };
-    const Eigen::MatrixXd P12 = draw(shape.context(), shape.query());
+    const Mat P12 = draw(shape.context(), shape.query());
     return weights_of<float>(shape, {P12, draw(shape.outputs(), shape.context())});
 }
 
@@ -80,13 +80,13 @@ void TeacherMimicking::state(Archive& archive) {
     agent_.set_state(agent_state);
 }
 
-Eigen::VectorXd flat_blocks(const EffectiveBlocks& blocks) {
-    Eigen::VectorXd flat(blocks.P12.size() + blocks.V21.size());
+Vec flat_blocks(const EffectiveBlocks& blocks) {
+    Vec flat(blocks.P12.size() + blocks.V21.size());
     flat << blocks.P12.reshaped(), blocks.V21.reshaped();
     return flat;
 }
 
-EffectiveBlocks shaped_blocks(const ImprovementShape& shape, const Eigen::VectorXd& flat) {
+EffectiveBlocks shaped_blocks(const ImprovementShape& shape, const Vec& flat) {
     const int r = shape.context(), c = shape.query(), o = shape.outputs();
     return {flat.head(r * c).reshaped(r, c), flat.tail(o * r).reshaped(o, r)};
 }
@@ -104,35 +104,35 @@ ImprovementPopulation::ImprovementPopulation(const ImprovementShape& shape, cons
         const ImprovementTask task = random_improvement_task(shape.sizes, seed, index);
         own.begin(task);
         own.collect(seed, index, 0, prompt);
-        const Eigen::MatrixXd X =
+        const Mat X =
             Eigen::Map<const RowMajorMatrix>(prompt.X.data(), shape.n, prompt.stride).leftCols(shape.context());
         moments_.emplace_back(X.transpose() * X / shape.n);
-        queries_.col(i) = Eigen::Map<const Eigen::VectorXd>(prompt.query.data(), shape.query());
-        teacher_.col(i) = Eigen::Map<const Eigen::VectorXd>(prompt.teacher.data(), shape.outputs());
-        largest_square_ = larger(largest_square_, X.rowwise().squaredNorm().maxCoeff<Eigen::PropagateNaN>());
+        queries_.col(i) = Eigen::Map<const Vec>(prompt.query.data(), shape.query());
+        teacher_.col(i) = Eigen::Map<const Vec>(prompt.teacher.data(), shape.outputs());
+        largest_square_ = larger(largest_square_, X.rowwise().squaredNorm().maxCoeff());
         largest_query_ = larger(largest_query_, queries_.col(i).norm());
     }
     hessian_ = hessian_at_one();
 }
 
-double ImprovementPopulation::loss(const Eigen::VectorXd& flat, Eigen::VectorXd& gradient) const {
+double ImprovementPopulation::loss(const Vec& flat, Vec& gradient) const {
     const int r = shape_.context(), c = shape_.query(), o = shape_.outputs();
-    const Eigen::Map<const Eigen::MatrixXd> P12(flat.data(), r, c), V21(flat.data() + r * c, o, r);
+    const Eigen::Map<const Mat> P12(flat.data(), r, c), V21(flat.data() + r * c, o, r);
     const auto windows = static_cast<double>(moments_.size());
     // update = V21 z,  z = Sigma y,  y = P12 q
-    const Eigen::MatrixXd y = P12 * queries_;
-    Eigen::MatrixXd z(r, y.cols());
-    for (Eigen::Index i = 0; i < y.cols(); ++i) z.col(i).noalias() = moments_[i] * y.col(i);
-    const Eigen::MatrixXd error = V21 * z - teacher_;
+    const Mat y = P12 * queries_;
+    Mat z(r, y.cols());
+    for (Index i = 0; i < y.cols(); ++i) z.col(i) = moments_[i] * y.col(i);
+    const Mat error = V21 * z - teacher_;
     // update = V21 z:  dV21 = error z',  dz = V21' error
     // z = Sigma y:  dy = Sigma dz
     // y = P12 q:  dP12 = dy q'
-    const Eigen::MatrixXd dz = V21.transpose() * error;
-    Eigen::MatrixXd dy(r, y.cols());
-    for (Eigen::Index i = 0; i < y.cols(); ++i) dy.col(i).noalias() = moments_[i] * dz.col(i);
+    const Mat dz = V21.transpose() * error;
+    Mat dy(r, y.cols());
+    for (Index i = 0; i < y.cols(); ++i) dy.col(i) = moments_[i] * dz.col(i);
     gradient.resize(flat.size());
-    Eigen::Map<Eigen::MatrixXd>(gradient.data(), r, c).noalias() = dy * queries_.transpose() / windows;
-    Eigen::Map<Eigen::MatrixXd>(gradient.data() + r * c, o, r).noalias() = error * z.transpose() / windows;
+    Eigen::Map<Mat>(gradient.data(), r, c) = dy * queries_.transpose() / windows;
+    Eigen::Map<Mat>(gradient.data() + r * c, o, r) = error * z.transpose() / windows;
     return 0.5 * error.squaredNorm() / windows;
 }
 
@@ -141,14 +141,14 @@ double ImprovementPopulation::loss(const Eigen::VectorXd& flat, Eigen::VectorXd&
 //     X = A U q + W b,   A = V21* Sigma,   b = Sigma P12* q
 //
 // so the Hessian is the mean of J'J. Entry (i, j) of U moves X by q_j A_i, entry (k, l) of W by b_l e_k.
-Eigen::MatrixXd ImprovementPopulation::hessian_at_one() const {
+Mat ImprovementPopulation::hessian_at_one() const {
     const int r = shape_.context(), c = shape_.query(), o = shape_.outputs(), of_U = r * c;
-    Eigen::MatrixXd hessian = Eigen::MatrixXd::Zero(of_U + o * r, of_U + o * r);
-    Eigen::MatrixXd bb = Eigen::MatrixXd::Zero(r, r);
+    Mat hessian = Mat::Zero(of_U + o * r, of_U + o * r);
+    Mat bb = Mat::Zero(r, r);
     for (size_t i = 0; i < moments_.size(); ++i) {
-        const Eigen::VectorXd q = queries_.col(static_cast<Eigen::Index>(i));
-        const Eigen::MatrixXd A = target_.V21 * moments_[i], AA = A.transpose() * A;
-        const Eigen::VectorXd b = moments_[i] * (target_.P12 * q);
+        const Vec q = queries_.col(static_cast<Index>(i));
+        const Mat A = target_.V21 * moments_[i], AA = A.transpose() * A;
+        const Vec b = moments_[i] * (target_.P12 * q);
         bb += b * b.transpose();
         for (int j = 0; j < c; ++j) {
             for (int k = 0; k < c; ++k) hessian.block(j * r, k * r, r, r) += q(j) * q(k) * AA;
@@ -157,13 +157,13 @@ Eigen::MatrixXd ImprovementPopulation::hessian_at_one() const {
     }
     for (int k = 0; k < r; ++k)
         for (int l = 0; l < r; ++l) hessian.block(of_U + k * o, of_U + l * o, o, o).diagonal().array() += bb(k, l);
-    hessian.bottomLeftCorner(o * r, of_U) = hessian.topRightCorner(of_U, o * r).transpose();
+    hessian.bottomRows(o * r).leftCols(of_U) = hessian.topRows(of_U).rightCols(o * r).transpose();
     return hessian / static_cast<double>(moments_.size());
 }
 
-Eigen::VectorXd ImprovementPopulation::curvatures(double c) const {
+Vec ImprovementPopulation::curvatures(double c) const {
     // At c, U acts as U / c does at c = 1, and W as c W.
-    Eigen::VectorXd scale(hessian_.rows());
+    Vec scale(hessian_.rows());
     const int of_U = shape_.context() * shape_.query();
     scale.head(of_U).setConstant(1.0 / c);
     scale.tail(scale.size() - of_U).setConstant(c);

@@ -82,9 +82,9 @@ class TeacherMimicking : public Archived<TeacherMimicking> {
 };
 
 /// The entries of P12, then of V21, column by column: r c + o r.
-Eigen::VectorXd flat_blocks(const EffectiveBlocks& blocks);
+Vec flat_blocks(const EffectiveBlocks& blocks);
 /// The inverse of flat_blocks().
-EffectiveBlocks shaped_blocks(const ImprovementShape& shape, const Eigen::VectorXd& flat);
+EffectiveBlocks shaped_blocks(const ImprovementShape& shape, const Vec& flat);
 
 /// The population loss of Eq. (6), Liang and Lai, as a mean over a fixed sample of windows, and the constants of Theorem
 /// 3.2. Each window comes from its own MDP, under the agent's first parameters, w ~ U(-1, 1). Const members are
@@ -97,14 +97,14 @@ class ImprovementPopulation {
     /// P12* and V21*.
     const EffectiveBlocks& target() const { return target_; }
     /// Mean over the windows of 1/2 |update - teacher's update|^2, and its gradient, in the order of flat_blocks().
-    double loss(const Eigen::VectorXd& flat, Eigen::VectorXd& gradient) const;
+    double loss(const Vec& flat, Vec& gradient) const;
     Objective objective() const {
-        return [this](const Eigen::VectorXd& flat, Eigen::VectorXd& gradient) { return loss(flat, gradient); };
+        return [this](const Vec& flat, Vec& gradient) { return loss(flat, gradient); };
     }
 
     /// Eigenvalues of the loss's Hessian at (c P12*, V21*/c), ascending: r c + o r. The first belongs to the direction
     /// of the manifold and is 0 up to rounding.
-    Eigen::VectorXd curvatures(double c) const;
+    Vec curvatures(double c) const;
 
     /// The constants of Assumption 1 (1) on the sample: B_Sigma = max |phi|^2 + |phi'|^2 + r^2, here max |x_i|^2, and
     /// B_w = max |(1, w)|.
@@ -112,18 +112,18 @@ class ImprovementPopulation {
     double largest_query() const { return largest_query_; }
 
     /// Sigma(z) = (1/n) sum_i x_i x_i' of each window, r x r; the queries, c x windows; the Hessian at c = 1.
-    const std::vector<Eigen::MatrixXd>& moments() const { return moments_; }
-    const Eigen::MatrixXd& queries() const { return queries_; }
-    const Eigen::MatrixXd& hessian() const { return hessian_; }
+    const std::vector<Mat>& moments() const { return moments_; }
+    const Mat& queries() const { return queries_; }
+    const Mat& hessian() const { return hessian_; }
 
   private:
-    Eigen::MatrixXd hessian_at_one() const;
+    Mat hessian_at_one() const;
 
     ImprovementShape shape_;
     EffectiveBlocks target_;
-    std::vector<Eigen::MatrixXd> moments_;
-    Eigen::MatrixXd queries_, teacher_;  // c x windows, o x windows
-    Eigen::MatrixXd hessian_;
+    std::vector<Mat> moments_;
+    Mat queries_, teacher_;  // c x windows, o x windows
+    Mat hessian_;
     double largest_square_ = 0.0, largest_query_ = 0.0;
 };
 

@@ -19,7 +19,6 @@
 namespace emergence {
 namespace {
 
-using Eigen::MatrixXd;
 
 // Every setting of experiment "construction", with the defaults of Figure 13.
 struct ConstructionConfig : ConstructionOptions {
@@ -117,7 +116,7 @@ void add_construction_matrices(const ConstructionConfig& config, const std::vect
             tables, {1, rows, across}, [](const Table& table) -> const auto& { return table.values; });
     };
     const HeadMasks masks = head_masks(config);
-    const auto add_mask = [&](const char* name, const char* help, std::string entries, const MatrixXd& mask) {
+    const auto add_mask = [&](const char* name, const char* help, std::string entries, const Mat& mask) {
         const std::vector<Block> columns = {{"context", config.n}, {"query", 1}};
         add(name, help, columns, columns,
             {{0, 0, std::move(entries)}, {1, 1, "0: the query is no part of the context"}},

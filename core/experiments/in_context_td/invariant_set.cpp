@@ -61,7 +61,7 @@ WeightUpdate draw_invariant_start(const InvariantSetConfig& c, uint64_t seed) {
     WeightUpdate start = invariant_weights(c.updates.tasks.d, {c.eta, c.c, c.c_prime});
     if (c.distance == 0.0) return start;
     const int rows = 2 * c.updates.tasks.d + 1;
-    WeightUpdate direction{Eigen::MatrixXd::Zero(rows, rows), Eigen::MatrixXd::Zero(rows, rows)};
+    WeightUpdate direction{Mat::Zero(rows, rows), Mat::Zero(rows, rows)};
     Stream stream(seed, Purpose::initial_weights);
     for (int i = 0; i < rows; ++i) direction.P(rows - 1, i) = stream.normal();
     for (int i = 0; i < rows; ++i)
@@ -120,7 +120,7 @@ class InvariantSetSeed final : public CountedSeed<InvariantSetMeasured> {
     bool failed() const override { return failed_; }
     void state(Archive& archive) override {
         const auto weights = [&archive](const char* name, WeightUpdate& pair) {
-            Eigen::MatrixXd both(pair.P.rows(), 2 * pair.P.cols());
+            Mat both(pair.P.rows(), 2 * pair.P.cols());
             both << pair.P, pair.Q;
             archive(name, both);
             if (archive.loads()) pair = {both.leftCols(pair.P.cols()), both.rightCols(pair.P.cols())};
@@ -191,7 +191,7 @@ std::vector<BlockMeaning> set_meanings(char letter) {
 struct SetMatrix {
     const char *name, *title, *help;
     bool plain;
-    Eigen::MatrixXd WeightUpdate::*member;
+    Mat WeightUpdate::*member;
 
     Table of(const InvariantSetSeed& seed) const { return table_of(seed.weights(plain).*member); }
 };

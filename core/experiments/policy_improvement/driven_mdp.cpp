@@ -37,8 +37,8 @@ struct Loop {
     void collect(int t, ImprovementPrompt<float>& prompt) {
         agent.collect(seed, static_cast<uint32_t>(config.drive_mdp), static_cast<uint32_t>(t), prompt);
     }
-    double value_of(const Eigen::VectorXd& values) const { return task.mdp.initial.dot(values); }
-    Eigen::VectorXd policy_value() const { return policy_values(task.mdp, agent.policy(), config.drive.gamma); }
+    double value_of(const Vec& values) const { return task.mdp.initial.dot(values); }
+    Vec policy_value() const { return policy_values(task.mdp, agent.policy(), config.drive.gamma); }
 
     const ImprovementConfig& config;
     uint64_t seed;
@@ -49,14 +49,14 @@ struct Loop {
 DrivenMoment look(const Loop& loop) {
     const Mdp& mdp = loop.task.mdp;
     const AgentOptions& drive = loop.config.drive;
-    const Eigen::VectorXd v = loop.policy_value();
+    const Vec v = loop.policy_value();
     DrivenMoment moment;
     moment.policy = loop.agent.policy();
     moment.values = loop.agent.values().cast<double>();
     moment.exact = v;
     if (loop.config.is_sarsa()) moment.exact = action_values(mdp, v, drive.gamma).reshaped<Eigen::RowMajor>();
     moment.own_return = loop.value_of(v);
-    moment.oracle = loop.value_of(optimal_action_values(mdp, drive.gamma).rowwise().maxCoeff().eval());
+    moment.oracle = loop.value_of(optimal_action_values(mdp, drive.gamma).rowwise().maxCoeff());
     moment.best_exploring = loop.value_of(best_exploring_values(mdp, drive.gamma, drive.epsilon));
     return moment;
 }
@@ -207,7 +207,7 @@ void add_numbers(const ImprovementConfig& c, const DrivenMoment& moment, Drawing
             add(fmt::format("pi_{}_{}", s, a), moment.policy(s, a));
             add(fmt::format("next_pi_{}_{}", s, a), moment.next_policy(s, a));
         }
-    for (Eigen::Index i = 0; i < moment.values.size(); ++i) {
+    for (Index i = 0; i < moment.values.size(); ++i) {
         const auto place =
             sarsa ? fmt::format("{}_{}", i / c.sizes().num_actions, i % c.sizes().num_actions) : fmt::format("{}", i);
         add(fmt::format("{}_{}", sarsa ? "Q" : "v", place), moment.values(i));
@@ -281,7 +281,7 @@ PlotSpec return_plot(const ImprovementConfig& c, const std::vector<DrivenMoment>
 Scales scales_of(const std::vector<DrivenMoment>& moments, size_t from, size_t to) {
     double value = 1e-9, reward = 1e-9;
     for (size_t t = from; t < to; ++t) {
-        value = larger({value, moments[t].exact.cwiseAbs().maxCoeff<Eigen::PropagateNaN>()});
+        value = larger({value, moments[t].exact.cwiseAbs().maxCoeff()});
         for (const auto& visit : moments[t].window)
             reward = larger(reward, std::abs(static_cast<double>(visit.reward)));
     }

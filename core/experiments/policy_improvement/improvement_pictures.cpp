@@ -94,17 +94,17 @@ NamedMatrix improvement_matrix(const ImprovementShape& shape, const EffectiveBlo
         matrix.seed(table_of(part(seeds[k].now)), table_of(part(seeds[k].initial)));
         matrix.spec().signs.push_back(scales[k] < 0 ? -1.0 : 1.0);
     }
-    const Eigen::MatrixXd expected = part(target);
+    const Mat expected = part(target);
     matrix.target(
-        table_of(expected / expected.cwiseAbs().maxCoeff<Eigen::PropagateNaN>()),
+        table_of(expected / expected.cwiseAbs().maxCoeff()),
         shape.sizes.algorithm == Improvement::sarsa ? "Theorem 3.1, Liang and Lai" : "Theorem 3.3, Liang and Lai");
     return matrix.note_alignment(fmt::format("sign and scale by the nearest {}, c = {}; hatched: cannot move",
                                              is_P ? "c P*" : "V*/c", scales_text(scales)));
 }
 
 // One block of each seed: seeds x rows x columns.
-Array stacked_blocks(const std::vector<SeedBlocks>& seeds, Eigen::MatrixXd EffectiveBlocks::*part) {
-    const Eigen::MatrixXd& first = seeds.front().now.*part;
+Array stacked_blocks(const std::vector<SeedBlocks>& seeds, Mat EffectiveBlocks::*part) {
+    const Mat& first = seeds.front().now.*part;
     return stacked(seeds, {static_cast<size_t>(first.rows()), static_cast<size_t>(first.cols())},
                    [part](const SeedBlocks& seed) { return floats_of(seed.now.*part); });
 }

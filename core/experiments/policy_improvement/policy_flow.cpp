@@ -231,7 +231,7 @@ Curvature FlowWorld::curvature(double c) const {
     const std::lock_guard lock(mutex_);
     auto known = known_.find(rounded);
     if (known == known_.end()) {
-        const Eigen::VectorXd all = population_.curvatures(rounded);
+        const Vec all = population_.curvatures(rounded);
         known = known_.emplace(rounded, Curvature{all(1), all(all.size() - 1)}).first;
     }
     return known->second;
@@ -269,7 +269,7 @@ FlowMeasured FlowSeed::measure() {
 }
 
 void FlowSeed::state(Archive& archive) {
-    Eigen::VectorXd x = flow_.x();
+    Vec x = flow_.x();
     double time = flow_.time(), next_step = flow_.next_step();
     bool failed = flow_.failed();
     archive("blocks", x);

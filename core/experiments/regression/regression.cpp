@@ -170,17 +170,17 @@ RegressionMeasures measure_weights(const RegressionConfig& config, const Regress
     const InContextWeights turned = weights.in_coordinates(covariance.U);
     m.held_out_loss = world.held_out_loss(loss, turned);
     if (m.moved) m.held_out_trimmed = world.trimmed_loss(loss, turned);
-    const Eigen::MatrixXd root = covariance.power(0.5);
-    std::vector<Eigen::MatrixXd> all;
+    const Mat root = covariance.power(0.5);
+    std::vector<Mat> all;
     for (int l = 0; l < weights.layers; ++l) {
-        const Eigen::MatrixXd A = weights.A(l), whitened = root * A * root;
+        const Mat A = weights.A(l), whitened = root * A * root;
         m.plain[l] = identity_distance(A);
         m.powers[l] = preconditioner_power(turned.A(l), covariance.eigenvalues);
         m.whitened[l] = identity_distance(whitened);
         m.steps[l] = -whitened.trace() / config.d;
         all.push_back((whitened + whitened.transpose()) / 2);
         if (!m.moved || l + 1 == weights.layers) continue;
-        const Eigen::MatrixXd B = weights.B(l);
+        const Mat B = weights.B(l);
         m.moves[l] = identity_distance(B);
         m.shifts[l] = B.trace() / config.d;
     }
@@ -188,8 +188,8 @@ RegressionMeasures measure_weights(const RegressionConfig& config, const Regress
         m.off_diagonal_mass = diagonalise_jointly(std::move(all)).off_diagonal_mass;
         return m;
     }
-    const Eigen::MatrixXd closed_form =
-        -Eigen::MatrixXd(one_layer_preconditioner(covariance.eigenvalues, config.prior, config.n).asDiagonal());
+    const Mat closed_form =
+        -Mat(one_layer_preconditioner(covariance.eigenvalues, config.prior, config.n).asDiagonal());
     m.closed_form_error = error_after_scaling(turned.A(0), closed_form);
     m.closed_form_unscaled = (turned.A(0) - closed_form).norm() / closed_form.norm();
     return m;

@@ -69,7 +69,7 @@ class RegressionWorld {
     /// A name for the floor, such as "floor, scalar A".
     std::string floor_name() const;
     /// The fitted a_i, then b_i; empty for one layer.
-    const Eigen::VectorXd& floor_numbers() const { return floor_numbers_; }
+    const Vec& floor_numbers() const { return floor_numbers_; }
 
     /// Gradient descent, preconditioned gradient descent and GD++, each with its best constants.
     const std::vector<RaceLine>& race() const { return race_; }
@@ -83,7 +83,7 @@ class RegressionWorld {
     Covariance covariance_;
     GramSample<double> bank_;
     std::vector<RegressionTask> tasks_;  // the race's prompts: the first of the bank
-    Eigen::VectorXd floor_numbers_;
+    Vec floor_numbers_;
     double floor_ = 0, floor_trimmed_ = 0;
     std::vector<RaceLine> race_;
 };

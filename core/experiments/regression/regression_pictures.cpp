@@ -20,8 +20,8 @@ namespace {
 constexpr int kTrainedColor = 0, kConstructedColor = 2, kLimitColor = 7;
 
 // Sigma^1/2 A Sigma^1/2 of one layer.
-Eigen::MatrixXd whitened(const RegressionWeights& seed, const InContextWeights& weights, int layer) {
-    const Eigen::MatrixXd root = seed.covariance.power(0.5);
+Mat whitened(const RegressionWeights& seed, const InContextWeights& weights, int layer) {
+    const Mat root = seed.covariance.power(0.5);
     return root * weights.A(layer) * root;
 }
 
@@ -33,8 +33,8 @@ Table diagonal(int d, double scale) {
 }
 
 // Layer `layer` in the basis that makes all layers as diagonal as possible.
-Eigen::MatrixXd in_joint_basis(const InContextWeights& weights, int layer) {
-    std::vector<Eigen::MatrixXd> all;
+Mat in_joint_basis(const InContextWeights& weights, int layer) {
+    std::vector<Mat> all;
     for (int l = 0; l < weights.layers; ++l) all.push_back((weights.A(l) + weights.A(l).transpose()) / 2);
     return diagonalise_jointly(std::move(all)).matrices[layer];
 }
@@ -194,7 +194,7 @@ PlotSpec steps_plot(const RegressionConfig& config, const RegressionWorld& world
     };
     std::vector<std::vector<double>> steps, moves;
     for (const RegressionWeights& seed : seeds) {
-        const Eigen::MatrixXd root = seed.covariance.power(0.5);
+        const Mat root = seed.covariance.power(0.5);
         std::vector<double> a(layers, kMissing), b(layers, kMissing);
         for (int l = 0; l < config.layers && !seed.failed; ++l) {
             a[l] = -(root * seed.weights.A(l) * root).trace() / config.d;
@@ -205,11 +205,11 @@ PlotSpec steps_plot(const RegressionConfig& config, const RegressionWorld& world
     }
     plot.line("step a of A = -a \u03a3\u207b\u00b9", x, std::move(steps)).color(kTrainedColor);
     if (moved) plot.line("move b of B = b I", x, std::move(moves)).color(1);
-    const Eigen::VectorXd& best = world.floor_numbers();
+    const Vec& best = world.floor_numbers();
     if (best.size() > 0) {
         std::vector<double> b(layers, kMissing);
         plot.path("best scalars, a", x, ordered({best.data(), best.data() + layers})).color(kTrainedColor).dashed();
-        for (size_t l = 0; moved && l + 1 < layers; ++l) b[l] = best(static_cast<Eigen::Index>(layers + l));
+        for (size_t l = 0; moved && l + 1 < layers; ++l) b[l] = best(static_cast<Index>(layers + l));
         if (moved) plot.path("best scalars, b", x, b).color(1).dashed();
     }
     plot.note(moved ? "a = -tr(\u03a3^\u00bd A \u03a3^\u00bd)/d and b = tr(B)/d. Figure 4 of Ahn et al. 2023: later "
@@ -226,16 +226,16 @@ PlotSpec preconditioner_plot(const RegressionConfig& config, const RegressionWor
     Plot plot("preconditioner", "Preconditioner against \u03a3's eigenvalues");
     plot.x("eigenvalue \u03bb of \u03a3").logarithmic();
     plot.y("-u'Au").logarithmic();
-    const Eigen::VectorXd& eigenvalues = world.covariance().eigenvalues;
-    std::map<double, std::vector<Eigen::Index>> groups;  // the places of equal eigenvalues, ascending
-    for (Eigen::Index i = 0; i < eigenvalues.size(); ++i) groups[eigenvalues(i)].push_back(i);
+    const Vec& eigenvalues = world.covariance().eigenvalues;
+    std::map<double, std::vector<Index>> groups;  // the places of equal eigenvalues, ascending
+    for (Index i = 0; i < eigenvalues.size(); ++i) groups[eigenvalues(i)].push_back(i);
     std::vector<double> x;
     for (const auto& [eigenvalue, places] : groups) x.push_back(eigenvalue);
-    const auto means = [&](const Eigen::VectorXd& values) {
+    const auto means = [&](const Vec& values) {
         std::vector<double> result;
         for (const auto& [eigenvalue, places] : groups) {
             std::vector<double> group;
-            for (const Eigen::Index i : places) group.push_back(values(i));
+            for (const Index i : places) group.push_back(values(i));
             result.push_back(mean_of(group));
         }
         return result;
@@ -248,7 +248,7 @@ PlotSpec preconditioner_plot(const RegressionConfig& config, const RegressionWor
                                        : means(-seed.weights.in_coordinates(seed.covariance.U).A(l).diagonal()));
         plot.line(config.layers == 1 ? "transformer" : fmt::format("A{}", l), x, std::move(rows)).color(color);
     }
-    const auto reference = [&](const char* name, const Eigen::VectorXd& values, int of_color) {
+    const auto reference = [&](const char* name, const Vec& values, int of_color) {
         plot.path(name, x, means(values)).color(of_color).dashed();
     };
     if (config.layers == 1) {
@@ -293,7 +293,7 @@ std::vector<RegressionWeights> regression_weights(const RegressionConfig& config
         std::vector<double> flat = part_of_seed(snapshot.weights.at("P"), k);
         const std::vector<double> Q = part_of_seed(snapshot.weights.at("Q"), k);
         flat.insert(flat.end(), Q.begin(), Q.end());
-        check(static_cast<Eigen::Index>(flat.size()) == seed.weights.flat.size(),
+        check(static_cast<Index>(flat.size()) == seed.weights.flat.size(),
               "an inspection keeps the trained sizes");
         std::copy(flat.begin(), flat.end(), seed.weights.flat.begin());
     }

@@ -24,7 +24,7 @@ uint64_t world_seed(uint64_t number) { return derive_seed(number, Purpose::held_
 
 const char* const kNames[] = {"GD", "preconditioned GD", "GD++"};
 
-double squared_error(const RegressionTask& task, const Eigen::VectorXd& w) {
+double squared_error(const RegressionTask& task, const Vec& w) {
     const double error = w.dot(task.query) - task.target();
     return error * error;
 }
@@ -49,7 +49,7 @@ Covariance covariance_of(const RegressionConfig& config, uint64_t seed) {
 RegressionWorld::RegressionWorld(const RegressionConfig& config)
     : config_(config),
       covariance_{eigenvalues_of(config.spectrum, config.d, config.condition),
-                  Eigen::MatrixXd::Identity(config.d, config.d)},
+                  Mat::Identity(config.d, config.d)},
       bank_(draw_gram_sample<double>(covariance_, config.prior, config.n, config.bank_size, world_seed(0))) {
     for (uint32_t p = 0; p < kRacePrompts; ++p)
         tasks_.push_back(draw_regression_task(covariance_, config.prior, config.n, world_seed(0), p));
@@ -62,8 +62,8 @@ RegressionWorld::RegressionWorld(const RegressionConfig& config)
 void RegressionWorld::fit_floor(const GramView<double>& tuning) {
     InContextWeights best(config_.d, 1);
     if (config_.layers == 1) {
-        const Eigen::VectorXd diagonal = one_layer_preconditioner(covariance_.eigenvalues, config_.prior, config_.n);
-        best.set_layer(0, -Eigen::MatrixXd(diagonal.asDiagonal()), Eigen::MatrixXd::Zero(config_.d, config_.d));
+        const Vec diagonal = one_layer_preconditioner(covariance_.eigenvalues, config_.prior, config_.n);
+        best.set_layer(0, -Mat(diagonal.asDiagonal()), Mat::Zero(config_.d, config_.d));
     } else {
         const WeightFamily family = layer_scalars(covariance_.power(-1), config_.layers, moves_points(config_));
         floor_numbers_ = minimise(family, tuning).theta;
@@ -80,16 +80,16 @@ std::string RegressionWorld::floor_name() const {
 }
 
 void RegressionWorld::fit_race(const GramView<double>& tuning) {
-    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(config_.d, config_.d), inverse = covariance_.power(-1);
+    const Mat identity = Mat::Identity(config_.d, config_.d), inverse = covariance_.power(-1);
     const WeightFamily families[] = {shared_scalars(identity, config_.layers, false),
                                      shared_scalars(inverse, config_.layers, false),
                                      shared_scalars(identity, config_.layers, config_.layers > 1)};
     const auto layers = static_cast<size_t>(config_.layers);
     for (size_t a = 0; a < std::size(families); ++a) {
-        const Eigen::VectorXd constants = minimise(families[a], tuning).theta;
+        const Vec constants = minimise(families[a], tuning).theta;
         // A layer of GD++ moves x by (1/n) B X X' A x = -b a (1/n) X X' x.
         const double step = constants(0), move = constants.size() > 1 ? step * constants(1) : 0.0;
-        const std::vector<Eigen::MatrixXd> preconditioners(layers, -step * (a == 0 ? identity : inverse));
+        const std::vector<Mat> preconditioners(layers, -step * (a == 0 ? identity : inverse));
         std::vector<std::vector<double>> squares(layers + 1);
         for (const RegressionTask& task : tasks_) {
             const auto iterates =

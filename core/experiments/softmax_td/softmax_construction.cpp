@@ -224,7 +224,7 @@ PlotSpec kernel_difference_plot(const std::vector<const ChainStream*>& streams) 
 }
 
 // A matrix that is the same in every seed.
-ShownMatrix constant(const char* name, const char* title, const char* help, const Eigen::MatrixXd& values,
+ShownMatrix constant(const char* name, const char* title, const char* help, const Mat& values,
                      const std::vector<Block>& blocks, size_t seeds) {
     ShownMatrix matrix(name, title, help);
     return matrix.square(blocks).everywhere(table_of(values), seeds).as_is();
@@ -234,7 +234,7 @@ std::vector<NamedMatrix> constructed_weights(const SoftmaxConstructionConfig& c,
     const int d = c.tasks.d, D = d + 3;
     const std::vector<Block> rows = {{"x", d}, {"R", 1}, {"v\u2032", 1}, {"v", 1}};
     const SoftmaxTdWeights weights = softmax_td_construction(d, c.step_size, c.sharpness);
-    Eigen::MatrixXd clear = Eigen::MatrixXd::Identity(D, D), route = Eigen::MatrixXd::Zero(D, D);
+    Mat clear = Mat::Identity(D, D), route = Mat::Zero(D, D);
     clear(D - 2, D - 2) = 0;
     route(D - 2, D - 1) = c.tasks.gamma;
     // Each unit has its own colour scale, because on a common one a sharp Q would leave the other matrices pale.
@@ -257,7 +257,7 @@ Plot chain_plot(std::string title, const Mrp& mrp, double gamma) {
     Plot plot("states", std::move(title));
     plot.x("state").whole();
     plot.note("The chain that is shown, state by state, with exact values.");
-    const Eigen::VectorXd v = true_value(mrp, gamma), distribution = stationary_distribution(mrp);
+    const Vec v = true_value(mrp, gamma), distribution = stationary_distribution(mrp);
     const std::vector<double> states = numbered_points(static_cast<size_t>(mrp.num_states()), 1.0);
     int color = 0;
     for (const auto& [name, values] :

@@ -161,7 +161,7 @@ std::vector<Block> state_blocks(const std::vector<int>& states, const std::vecto
 }
 
 // The columns in the given order, and the rows too if asked; a query column stays last.
-Table in_order(const Eigen::MatrixXd& matrix, const std::vector<int>& order, bool rows = false) {
+Table in_order(const Mat& matrix, const std::vector<int>& order, bool rows = false) {
     Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
     for (int j = 0; j < table.columns; ++j)
         for (int i = 0; i < table.rows; ++i)
@@ -342,7 +342,7 @@ PlotSpec softmax_values_plot(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank
         for (int l = 1; l <= c.num_layers; ++l) {
             std::vector<double>& row = by_layer[l - 1].emplace_back(x.size(), kMissing);
             for (size_t k = 0; k < trace.states.size(); ++k)  // the last visit of a state counts
-                row[trace.states[k]] = trace.values(l, static_cast<Eigen::Index>(k));
+                row[trace.states[k]] = trace.values(l, static_cast<Index>(k));
         }
     }
     for (int l = 1; l <= c.num_layers; ++l)

@@ -45,11 +45,11 @@ EditPlace edit_place(const std::string& name, const Mrp& mrp) {
 
 // Sets the probabilities of row s that are not NaN in `fixed`, and rescales the others so that the row sums
 // to 1.
-void edit_row(Mrp& mrp, Eigen::Index s, const Eigen::VectorXd& fixed) {
+void edit_row(Mrp& mrp, Index s, const Vec& fixed) {
     constexpr double kSlack = 1e-9;
     double sum = 0.0, others = 0.0;
-    Eigen::Index open = 0;
-    for (Eigen::Index t = 0; t < fixed.size(); ++t)
+    Index open = 0;
+    for (Index t = 0; t < fixed.size(); ++t)
         if (std::isfinite(fixed[t]))
             sum += fixed[t];
         else
@@ -58,7 +58,7 @@ void edit_row(Mrp& mrp, Eigen::Index s, const Eigen::VectorXd& fixed) {
         throw InputError("world_edits: the probabilities set from state {} sum to {} instead of {}1", s + 1, sum,
                          open == 0 ? "" : "at most ");
     const double left = larger(0.0, 1.0 - sum);
-    for (Eigen::Index t = 0; t < fixed.size(); ++t) {
+    for (Index t = 0; t < fixed.size(); ++t) {
         double& p = mrp.transition(s, t);
         p = std::isfinite(fixed[t]) ? fixed[t] : others > 0.0 ? left * p / others : left / static_cast<double>(open);
     }
@@ -66,8 +66,8 @@ void edit_row(Mrp& mrp, Eigen::Index s, const Eigen::VectorXd& fixed) {
 
 // ---- the microscope
 
-Eigen::MatrixXd side_by_side(const Eigen::MatrixXd& left, const Eigen::MatrixXd& right) {
-    Eigen::MatrixXd both(left.rows(), left.cols() + right.cols());
+Mat side_by_side(const Mat& left, const Mat& right) {
+    Mat both(left.rows(), left.cols() + right.cols());
     both << left, right;
     return both;
 }
@@ -165,7 +165,7 @@ class Microscope {
                  "R + \u03b3 w'\u03c6' - w'\u03c6 of each transition: above the network's, below batch TD's.",
                  "TD error", {{"learned", layers_ + 1}, {"batch TD", layers_ + 1}}, {{"context", n()}},
                  "rows: layers from 0, columns: time",
-                 [](const TdTrace& trace) -> Eigen::MatrixXd {
+                 [](const TdTrace& trace) -> Mat {
                      return side_by_side(trace.network_errors.transpose(), trace.batch_td_errors.transpose())
                          .transpose();
                  })
@@ -179,7 +179,7 @@ class Microscope {
             for (const auto& trace : traces_) {
                 rows.emplace_back(x.size(), kMissing);
                 if (!trace) continue;
-                const Eigen::VectorXd values = of(*trace, td);
+                const Vec values = of(*trace, td);
                 rows.back().assign(values.begin(), values.end());
             }
             plot.line(td ? batch_td_ : "learned", x, std::move(rows))
@@ -237,9 +237,9 @@ std::shared_ptr<const WorldFile> own_world(const InContextTdConfig& config) {
 
 Mrp edited(const Mrp& mrp, const NamedNumbers& edits) {
     Mrp result = mrp;
-    const auto m = static_cast<Eigen::Index>(mrp.num_states());
-    const Eigen::VectorXd open = Eigen::VectorXd::Constant(m, std::numeric_limits<double>::quiet_NaN());
-    std::map<Eigen::Index, Eigen::VectorXd> rows;
+    const auto m = static_cast<Index>(mrp.num_states());
+    const Vec open = Vec::Constant(m, std::numeric_limits<double>::quiet_NaN());
+    std::map<Index, Vec> rows;
     for (const auto& [name, value] : edits) {
         const EditPlace place = edit_place(name, mrp);
         if (place.kind == "r") {
@@ -294,20 +294,20 @@ TdWorld td_world(const InContextTdConfig& config, const WorldFile* file) {
 
 std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, const TdWorld& world,
                                            const LearnedSeeds& seeds) {
-    const auto m = static_cast<Eigen::Index>(world.num_states());
+    const auto m = static_cast<Index>(world.num_states());
     NetworkShape shape = network_shape(config);
     shape.context_length = config.eval_context_length;
     std::vector<float> rows;
     for (const int s : world.path) {
-        for (Eigen::Index k = 0; k < world.mrp.d(); ++k) rows.push_back(static_cast<float>(world.mrp.features(k, s)));
+        for (Index k = 0; k < world.mrp.d(); ++k) rows.push_back(static_cast<float>(world.mrp.features(k, s)));
         rows.push_back(static_cast<float>(world.mrp.reward[s]));
     }
     const Eigen::MatrixXf queries = world.mrp.features.cast<float>();  // d x m, one query per column
     const std::vector<int> context_of(m, 0);
     const auto prompts = shape.is_masked() ? nullptr : make_network_prompts(shape);
     const auto gamma = static_cast<float>(world.gamma);
-    const Eigen::VectorXd missing = Eigen::VectorXd::Constant(m, kMissing);
-    const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d);
+    const Vec missing = Vec::Constant(m, kMissing);
+    const Mat one = Mat::Identity(config.tasks.d, config.tasks.d);
     std::vector<TdWorldValues> all(seeds.size(), {missing, missing});
     for (size_t k = 0; k < seeds.size(); ++k) {
         if (seeds[k].failed) continue;
@@ -318,20 +318,20 @@ std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, cons
                          seeds[k].weights.data(), network.data(), nullptr);
         } else {
             const std::vector<float> w = masked_weight(shape, rows, gamma, seeds[k].weights);
-            for (Eigen::Index s = 0; s < m; ++s)
+            for (Index s = 0; s < m; ++s)
                 for (int i = 0; i < shape.d; ++i)
                     network[s] = std::fma(w[static_cast<size_t>(i)], queries(i, s), network[s]);
         }
         all[k].network = network.cast<double>();
-        const Eigen::MatrixXd C = static_cast<double>(seeds[k].alpha) * one;
+        const Mat C = static_cast<double>(seeds[k].alpha) * one;
         all[k].batch_td = world.mrp.features.transpose() * batch_td(world.context, {C}, config.num_layers).back();
     }
     return all;
 }
 
 TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, const LearnedWeights& seed) {
-    const Eigen::MatrixXd C =
-        static_cast<double>(seed.alpha) * Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d);
+    const Mat C =
+        static_cast<double>(seed.alpha) * Mat::Identity(config.tasks.d, config.tasks.d);
     const NetworkShape shape = network_shape(config);
     const double lambda = shape.learns_lambda ? static_cast<double>(seed.weights.back()) : shape.mask_lambda;
     TracedNetwork network{{}, {}, config.num_layers, shape.activation, lambda};

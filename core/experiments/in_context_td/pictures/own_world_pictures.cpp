@@ -165,7 +165,7 @@ class WorldDrawing {
     // The range covers the true values and batch TD's, and the network's up to three times the largest of those.
     Span value_span() const {
         double up = 0.0, down = 0.0;
-        const auto reach = [&](const Eigen::VectorXd& v, double most) {
+        const auto reach = [&](const Vec& v, double most) {
             for (const double value : v)
                 if (std::isfinite(value)) {
                     up = larger(up, smaller(value, most));
@@ -218,7 +218,7 @@ class WorldDrawing {
 
     // The range of bars that the user drags. Each side reaches 1.5 times its largest number in the loaded
     // world, at least half as far as the other side, and as far as any number typed in.
-    static Span drag_span(const Eigen::MatrixXd& original, const Eigen::MatrixXd& now) {
+    static Span drag_span(const Mat& original, const Mat& now) {
         const double up = larger(original.maxCoeff(), 0.0), down = larger(-original.minCoeff(), 0.0);
         const double least = larger(0.5 * larger(up, down), 1e-3);
         return {-larger(round_limit(1.5 * larger(down, least)), -now.minCoeff()),
@@ -233,7 +233,7 @@ class WorldDrawing {
         return {left + kMargin, bottom, kHalf - kMargin, height, span.low, span.high, columns};
     }
     // Adds bars this wide.
-    void add_bars(const BarChart& chart, const Eigen::VectorXd& values, int color, double share = 0.6) {
+    void add_bars(const BarChart& chart, const Vec& values, int color, double share = 0.6) {
         for (int i = 0; i < values.size(); ++i) chart.bar(drawing_, i, (1 - share) / 2, share, values[i], color);
     }
     void add_frame(const BarChart& chart, const std::vector<std::string>& names, const std::string& heading,
@@ -318,18 +318,18 @@ class WorldDrawing {
         return text;
     }
     std::string readout_text() const {
-        const auto error = [this](const Eigen::VectorXd& v) {
+        const auto error = [this](const Vec& v) {
             const double e = value_difference(v, world_.v, world_.weights);
             constexpr double kRounding = 1e-12, kBeyond = 1e6;
             if (!(e < kBeyond)) return std::string("diverges");
             return fmt::format("{:.3g}", e < kRounding ? 0.0 : e);
         };
-        const Eigen::VectorXd w = implicit_weight(world_.mrp.features, world_.v, world_.weights);
+        const Vec w = implicit_weight(world_.mrp.features, world_.v, world_.weights);
         const std::string whose = values_.size() > 1 ? fmt::format(" of seed {}", shown_) : "";
         return fmt::format("MSVE{}{}: {} {}, batch TD {}, best linear {}, zero {}", whose,
                            world_.leaves_states ? ", weighed by visits" : "", network_name(config_),
                            error(shown().network), error(shown().batch_td), error(world_.mrp.features.transpose() * w),
-                           error(Eigen::VectorXd::Zero(m_)));
+                           error(Vec::Zero(m_)));
     }
 
     const InContextTdConfig& config_;
@@ -361,7 +361,7 @@ void add_td_world(const InContextTdConfig& config, const TdWorld& world, const L
         snapshot.scenes.push_back(std::move(scene));
     }
     if (config.inside.world_file.empty()) return;
-    const auto mean_error = [&](Eigen::VectorXd TdWorldValues::*of) {
+    const auto mean_error = [&](Vec TdWorldValues::*of) {
         std::vector<std::vector<double>> errors;
         for (const TdWorldValues& seed : values) errors.push_back({value_difference(seed.*of, world.v, world.weights)});
         return summarise(errors, 0).mean;

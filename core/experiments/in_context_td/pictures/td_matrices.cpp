@@ -205,7 +205,7 @@ void describe_heads(const NetworkShape& shape, const NamedBlock& block, LossKind
     matrix.alignment_note = joins            ? "as trained"
                             : shape.shares_Q ? "signs flipped so that P1 reads rewards with +"
                                              : "signs flipped so that each head's P reads with +";
-    const TwoHeadLayer theory = average_reward_construction(Eigen::MatrixXd::Identity(shape.d, shape.d));
+    const TwoHeadLayer theory = average_reward_construction(Mat::Identity(shape.d, shape.d));
     const auto [help, target] =
         joins ? std::pair("Joins the heads: columns of the reward head, then of the memory head.", theory.W)
         : block.name == "P1"
@@ -348,7 +348,7 @@ Formula in_context_td_formula(int num_layers, int stored, LossKind loss, bool tr
 
 TheoryMatrices in_context_td_theory(int d, int num_layers, LossKind loss, bool traces) {
     check(loss != LossKind::average_reward, "theory has no such weights for average reward");
-    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(d, d);
+    const Mat identity = Mat::Identity(d, d);
     if (loss == LossKind::residual_gradient) {
         ConstructedLayer layer = residual_gradient_construction(identity);
         // As in Corollary 1: the only step begins at w = 0, so that the columns of gamma phi' meet no value.

@@ -69,13 +69,13 @@ struct TdWorld {
     /// Before the edits and after.
     Mrp original, mrp;
     /// Stationary distribution of `mrp`: m.
-    Eigen::VectorXd stationary;
+    Vec stationary;
     /// How much each state counts in errors: `stationary`, or the visits if the chain leaves states for ever (see
     /// error_weights()): m.
-    Eigen::VectorXd weights;
+    Vec weights;
     bool leaves_states = false;
     /// True values of `mrp`: m.
-    Eigen::VectorXd v;
+    Vec v;
     /// The setting world_state counted from 0, at most the last state.
     int chosen = 0;
     /// The context that every seed receives: eval_context_length transitions from p_0, and the path of states
@@ -107,7 +107,7 @@ TdWorld td_world(const InContextTdConfig& config, const WorldFile* file);
 /// One seed's value of each state from the world's context: by the network, and by as many steps of batch TD with the
 /// seed's step size. NaN for a seed that failed.
 struct TdWorldValues {
-    Eigen::VectorXd network, batch_td;
+    Vec network, batch_td;
 };
 std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, const TdWorld& world,
                                            const LearnedSeeds& seeds);

@@ -139,7 +139,7 @@ Series constructed_errors(const InContextTdConfig& config, const HeldOutBank& ba
     }
     shape.stored = 1;
     const auto weights = [&](double power) {
-        const ConstructedLayer layer = td_construction(std::exp2(power) * Eigen::MatrixXd::Identity(shape.d, shape.d));
+        const ConstructedLayer layer = td_construction(std::exp2(power) * Mat::Identity(shape.d, shape.d));
         return both_of(floats_of(layer.P), floats_of(layer.Q));
     };
     const size_t marked = marked_place(config, bank);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/array.h"
-#include "core/base/linear_algebra.h"
+#include "core/base/matrix.h"
 #include "core/experiments/in_context_td/settings/td_settings.h"
 #include "core/experiments/in_context_td/settings/worlds.h"
 #include "core/experiments/logged_seed.h"

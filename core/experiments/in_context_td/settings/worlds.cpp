@@ -139,13 +139,13 @@ class WorldMaker {
         WorldFile world{"", parts_.states, parts_.gamma, {}};
         if (world.gamma && !(*world.gamma >= 0.0 && *world.gamma < 1.0))
             refuse("gamma", fmt::format("{}", *world.gamma), "a number from 0 to below 1");
-        const auto m = static_cast<Eigen::Index>(states);
+        const auto m = static_cast<Index>(states);
         world.mrp.transition.resize(m, m);
-        world.mrp.features.resize(static_cast<Eigen::Index>(features), m);
-        world.mrp.initial = parts_.initial.empty() ? Eigen::VectorXd::Constant(m, 1.0 / static_cast<double>(m))
+        world.mrp.features.resize(static_cast<Index>(features), m);
+        world.mrp.initial = parts_.initial.empty() ? Vec::Constant(m, 1.0 / static_cast<double>(m))
                                                    : distribution(parts_.initial, "initial");
         for (size_t s = 0; s < states; ++s) {
-            const auto row = static_cast<Eigen::Index>(s);
+            const auto row = static_cast<Index>(s);
             world.mrp.transition.row(row) =
                 distribution(parts_.transition[s], fmt::format("transition row {}", s + 1)).transpose();
             world.mrp.features.col(row) = finite(parts_.features[s], fmt::format("features row {}", s + 1));
@@ -192,15 +192,15 @@ class WorldMaker {
         return features;
     }
 
-    Eigen::VectorXd finite(const std::vector<double>& numbers, const std::string& field) const {
+    Vec finite(const std::vector<double>& numbers, const std::string& field) const {
         for (size_t i = 0; i < numbers.size(); ++i)
             if (!std::isfinite(numbers[i]))
                 refuse(fmt::format("{}, number {}", field, i + 1), fmt::format("{}", numbers[i]), "a finite number");
-        return Eigen::Map<const Eigen::VectorXd>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
+        return Eigen::Map<const Vec>(numbers.data(), static_cast<Index>(numbers.size()));
     }
 
-    Eigen::VectorXd distribution(const std::vector<double>& numbers, const std::string& field) const {
-        const Eigen::VectorXd p = finite(numbers, field);
+    Vec distribution(const std::vector<double>& numbers, const std::string& field) const {
+        const Vec p = finite(numbers, field);
         for (size_t i = 0; i < numbers.size(); ++i)
             if (numbers[i] < 0.0)
                 refuse(fmt::format("{}, number {}", field, i + 1), fmt::format("{}", numbers[i]),
@@ -208,7 +208,7 @@ class WorldMaker {
         if (std::abs(p.sum() - 1.0) > kRowTolerance) refuse(field, fmt::format("{}", p.sum()), "a sum of 1");
         // A row that sums to 1 up to rounding keeps its bits, so that a written world is read as it was.
         constexpr double kRounding = 1e-14;
-        return std::abs(p.sum() - 1.0) <= kRounding ? p : Eigen::VectorXd(p / p.sum());
+        return std::abs(p.sum() - 1.0) <= kRounding ? p : Vec(p / p.sum());
     }
 
     const WorldParts& parts_;
