@@ -47,7 +47,8 @@ void play_bandit(const BanditTrajectory& world, BanditPolicy& policy, Stream& ra
 
 std::vector<float> network_actions(const BanditTrajectory& world) {
     std::vector<float> actions;
-    for (const double x : world.actions.reshaped<Eigen::RowMajor>()) actions.push_back(static_cast<float>(x));
+    for (Index i = 0; i < world.actions.rows(); ++i)
+        for (const double x : Vec(world.actions.row(i))) actions.push_back(static_cast<float>(x));
     return actions;
 }
 

@@ -135,7 +135,7 @@ std::vector<Vec> gd_plus_plus(const RegressionTask& task, double step, double sh
     Vec residual = task.y();
     std::vector<Vec> weights = {Vec::Zero(d)};
     for (int l = 0; l < steps; ++l) {
-        const Vec gradient = -X * residual / n;
+        const Vec gradient = -(X * residual) / n;
         weights.push_back(weights.back() - step * (moved.transpose() * gradient));
         residual += step * (X.transpose() * gradient);
         const Mat move = Mat::Identity(d, d) - shrink / n * (X * X.transpose());
@@ -156,8 +156,8 @@ Vec ridge(const RegressionTask& task, double lambda) {
 Vec one_layer_preconditioner(const Vec& eigenvalues, WeightPrior prior, int n) {
     const double count = n, d = static_cast<double>(eigenvalues.size());
     if (prior == WeightPrior::inverse_covariance)
-        return (eigenvalues.array() * ((count + 1 + d) / count)).inverse().matrix();
-    return (eigenvalues.array() * ((count + 1) / count) + eigenvalues.sum() / count).inverse().matrix();
+        return (eigenvalues * ((count + 1 + d) / count)).cwiseInverse();
+    return (eigenvalues * ((count + 1) / count)).cwisePlus(eigenvalues.sum() / count).cwiseInverse();
 }
 
 }  // namespace emergence

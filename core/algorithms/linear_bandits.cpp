@@ -18,7 +18,7 @@ constexpr double kPracticalThreshold = 3.0;  // of both tests, in standard error
 void factor_of(const Mat& K, Mat& L) {
     constexpr double kNone = 1e-12;  // relative to the arm's own variance
     const Index n = K.rows();
-    L.setZero(n, n);
+    L = Mat(n, n);
     for (Index j = 0; j < n; ++j) {
         const double left = K(j, j) - L.row(j).head(j).squaredNorm();
         if (left <= kNone * K(j, j)) continue;
@@ -38,7 +38,10 @@ void ArmRegression::add(int arm, double reward) {
     column_ = covariance_.col(arm);
     const double share = 1.0 / (1.0 + column_(arm));
     estimates_ += (share * (reward - estimates_(arm))) * column_;
-    for (Index k = 0; k < column_.size(); ++k) covariance_.col(k) -= (share * column_(k)) * column_;
+    for (Index k = 0; k < column_.size(); ++k) {
+        const double factor = share * column_(k);
+        for (Index i = 0; i < column_.size(); ++i) covariance_(i, k) -= factor * column_(i);
+    }
 }
 
 // With C = diag(c) = S S, G = X X' and V = I + X' C X:
@@ -50,7 +53,7 @@ void ArmRegression::fit(const Mat& gram, const Vec& weights, const Vec& rewards)
     roots_ = weights.cwiseSqrt();
     scaled_ = roots_.asDiagonal() * gram;
     factor_ = scaled_ * roots_.asDiagonal();
-    factor_.diagonal().array() += 1.0;
+    for (Index k = 0; k < roots_.size(); ++k) factor_(k, k) += 1.0;
     solve_lower_factor(factor_, scaled_);
     covariance_ = gram;
     covariance_ -= scaled_.transpose() * scaled_;
@@ -62,7 +65,7 @@ const Vec& ArmRegression::sample(double scale, Stream& random) {
     column_.resize(estimates_.size());
     for (double& x : column_) x = scale * random.normal();
     sample_ = estimates_;
-    sample_ += factor_.triangularView<Eigen::Lower>() * column_;
+    add_lower_product(factor_, column_, sample_);
     return sample_;
 }
 
@@ -96,7 +99,7 @@ class LinUcb : public BanditPolicy {
 
   protected:
     // argmax_k estimates_k + alpha sqrt(squares_k), the first if several are equal.
-    BanditChoice most_optimistic(const Eigen::Ref<const Vec, 0, Eigen::InnerStride<>>& squares) const {
+    BanditChoice most_optimistic(const ConstMatView& squares) const {
         const Vec& estimates = regression_.estimates();
         BanditChoice choice;
         for (int k = 0; k < static_cast<int>(estimates.size()); ++k) {
@@ -114,9 +117,9 @@ class LinUcb : public BanditPolicy {
 // The arm with the largest entry of `factor` times a posterior sample.
 BanditChoice largest_sampled(ArmRegression& regression, double scale, double factor, Stream& random) {
     const Vec& sample = regression.sample(scale, random);
-    Index arm = 0;
-    const double value = (factor * sample).maxCoeff(&arm);
-    return {static_cast<int>(arm), value, factor * regression.estimates()(arm)};
+    const Vec scaled = factor * sample;
+    const auto arm = std::max_element(scaled.begin(), scaled.end()) - scaled.begin();
+    return {static_cast<int>(arm), scaled(arm), factor * regression.estimates()(arm)};
 }
 
 // Thompson sampling, with v a variance:
@@ -150,8 +153,8 @@ class SlidingWindowLinUcb final : public LinUcb {
         recent_[next_] = {.arm = arm, .estimate = reward};
         next_ = (next_ + 1) % window_;
         // Sums the window again each round, so that rounding errors do not accumulate.
-        pulls_.setZero(world_->arms());
-        rewards_.setZero(world_->arms());
+        pulls_ = Vec(world_->arms());
+        rewards_ = Vec(world_->arms());
         for (const BanditChoice& one : recent_) {
             pulls_(one.arm) += 1.0;
             rewards_(one.arm) += one.estimate;
@@ -174,7 +177,7 @@ class DiscountedLinUcb final : public LinUcb {
     DiscountedLinUcb(double alpha, double discount) : LinUcb(alpha), discount_(discount) {}
     void reset(const BanditTrajectory& world) override {
         LinUcb::reset(world);
-        for (Vec* sums : {&pulls_, &squared_pulls_, &rewards_}) sums->setZero(world.arms());
+        for (Vec* sums : {&pulls_, &squared_pulls_, &rewards_}) *sums = Vec(world.arms());
     }
     // The squared bonus is the diagonal of X V^-1 V2 V^-1 X' with V = I + X' C X and V2 = I + X' C2 X:
     //
@@ -182,7 +185,7 @@ class DiscountedLinUcb final : public LinUcb {
     BanditChoice choose(int, Stream&) override {
         weighted_ = squared_pulls_ - pulls_;
         const Mat& K = regression_.covariance();
-        const Vec squares = K.diagonal() + K.cwiseAbs2() * weighted_;
+        const Vec squares = K.diagonal() + K.cwiseProduct(K) * weighted_;
         return most_optimistic(squares);
     }
     void observe(int arm, double reward) override {

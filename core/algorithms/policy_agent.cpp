@@ -13,22 +13,22 @@ namespace {
 constexpr uint32_t kAgentStart = 1;
 
 // A draw from Dirichlet(1, ..., 1): normalised exponential variates.
-Eigen::VectorXd draw_simplex(Stream& stream, int size) {
-    Eigen::VectorXd p(size);
+Vec draw_simplex(Stream& stream, int size) {
+    Vec p(size);
     for (int i = 0; i < size; ++i) p(i) = -std::log(stream.uniform());
     return p / p.sum();
 }
 
-Eigen::MatrixXd uniform_rows(Stream& stream, int rows, int columns) {
-    Eigen::MatrixXd values(rows, columns);
+Mat uniform_rows(Stream& stream, int rows, int columns) {
+    Mat values(rows, columns);
     for (int i = 0; i < rows; ++i)
         for (int j = 0; j < columns; ++j) values(i, j) = stream.uniform(-1.0, 1.0);
     return values;
 }
 
 // r(s, a) = sum_s' P(s' | s, a) r(a, s'): states * actions.
-Eigen::VectorXd expected_reward(const Mdp& mdp) {
-    Eigen::VectorXd expected(mdp.transition.rows());
+Vec expected_reward(const Mdp& mdp) {
+    Vec expected(mdp.transition.rows());
     for (int s = 0; s < mdp.num_states; ++s)
         for (int a = 0; a < mdp.num_actions; ++a)
             expected(mdp.pair(s, a)) = mdp.transition.row(mdp.pair(s, a)).dot(mdp.reward.row(a));
@@ -42,37 +42,38 @@ Mdp random_mdp(int num_states, int num_actions, uint64_t seed, uint32_t index) {
         reward(seed, Purpose::reward, index);
     Mdp mdp{num_states, num_actions, draw_simplex(initial, num_states), {}, {}};
     mdp.transition.resize(num_states * num_actions, num_states);
-    for (Eigen::Index row = 0; row < mdp.transition.rows(); ++row)
+    for (Index row = 0; row < mdp.transition.rows(); ++row)
         mdp.transition.row(row) = draw_simplex(transition, num_states).transpose();
     mdp.reward = uniform_rows(reward, num_actions, num_states);
     return mdp;
 }
 
-Eigen::MatrixXd action_values(const Mdp& mdp, const Eigen::VectorXd& values, double gamma) {
-    const Eigen::VectorXd flat = expected_reward(mdp) + gamma * (mdp.transition * values);
-    return flat.reshaped<Eigen::RowMajor>(mdp.num_states, mdp.num_actions);
+Mat action_values(const Mdp& mdp, const Vec& values, double gamma) {
+    const Vec flat = expected_reward(mdp) + gamma * (mdp.transition * values);
+    return ConstMatView::by_rows(flat.data(), mdp.num_states, mdp.num_actions);
 }
 
-Eigen::VectorXd best_exploring_values(const Mdp& mdp, double gamma, double epsilon) {
+Vec best_exploring_values(const Mdp& mdp, double gamma, double epsilon) {
     constexpr double kSettled = 1e-13;
-    Eigen::VectorXd v = Eigen::VectorXd::Zero(mdp.num_states);
+    Vec v = Vec::Zero(mdp.num_states);
     for (;;) {
-        const Eigen::MatrixXd q = action_values(mdp, v, gamma);
-        const Eigen::VectorXd next = (1.0 - epsilon) * q.rowwise().maxCoeff() + epsilon * q.rowwise().mean();
-        const double change = (next - v).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+        const Mat q = action_values(mdp, v, gamma);
+        Vec next = epsilon * (q.rowSums() / mdp.num_actions);
+        for (int s = 0; s < mdp.num_states; ++s) next[s] = (1.0 - epsilon) * q.row(s).maxCoeff() + next[s];
+        const double change = (next - v).cwiseAbs().maxCoeff();
         v = next;
         if (!(change > kSettled)) return v;
     }
 }
 
-Eigen::MatrixXd optimal_action_values(const Mdp& mdp, double gamma) {
+Mat optimal_action_values(const Mdp& mdp, double gamma) {
     return action_values(mdp, best_exploring_values(mdp, gamma, 0.0), gamma);
 }
 
-Eigen::VectorXd policy_values(const Mdp& mdp, const Eigen::MatrixXd& policy, double gamma) {
-    const Eigen::VectorXd expected = expected_reward(mdp);
-    Eigen::MatrixXd system = Eigen::MatrixXd::Identity(mdp.num_states, mdp.num_states);
-    Eigen::VectorXd reward = Eigen::VectorXd::Zero(mdp.num_states);
+Vec policy_values(const Mdp& mdp, const Mat& policy, double gamma) {
+    const Vec expected = expected_reward(mdp);
+    Mat system = Mat::Identity(mdp.num_states, mdp.num_states);
+    Vec reward = Vec::Zero(mdp.num_states);
     for (int s = 0; s < mdp.num_states; ++s)
         for (int a = 0; a < mdp.num_actions; ++a) {
             system.row(s) -= gamma * policy(s, a) * mdp.transition.row(mdp.pair(s, a));
@@ -81,12 +82,11 @@ Eigen::VectorXd policy_values(const Mdp& mdp, const Eigen::MatrixXd& policy, dou
     return solve(system, reward);
 }
 
-Eigen::MatrixXd greedy_policy(const Eigen::MatrixXd& scores) {
-    Eigen::MatrixXd policy = Eigen::MatrixXd::Zero(scores.rows(), scores.cols());
-    for (Eigen::Index s = 0; s < scores.rows(); ++s) {
-        Eigen::Index best = 0;
-        scores.row(s).maxCoeff(&best);
-        policy(s, best) = 1.0;
+Mat greedy_policy(const Mat& scores) {
+    Mat policy = Mat::Zero(scores.rows(), scores.cols());
+    for (Index s = 0; s < scores.rows(); ++s) {
+        const Vec row = scores.row(s);
+        policy(s, std::max_element(row.begin(), row.end()) - row.begin()) = 1.0;
     }
     return policy;
 }
@@ -111,13 +111,13 @@ PolicyAgent<T>::PolicyAgent(const ImprovementShape& shape, const AgentOptions& o
 template <class T>
 void PolicyAgent<T>::begin(const ImprovementTask& task) {
     task_ = &task;
-    value_features_ = task.value_features.template cast<T>();
+    value_features_ = eigen(task.value_features).template cast<T>();
     discounted_features_ = static_cast<T>(options_.gamma) * value_features_;
-    policy_features_ = task.policy_features.template cast<T>();
+    policy_features_ = eigen(task.policy_features).template cast<T>();
     first_.reset(task.mdp.initial.transpose());
     next_.reset(task.mdp.transition);
     policy_.resize(task.mdp.num_states, task.mdp.num_actions);
-    set_parameters(task.start.template cast<T>());
+    set_parameters(eigen(task.start).col(0).template cast<T>());
 }
 
 template <class T>
@@ -128,7 +128,7 @@ void PolicyAgent<T>::set_parameters(const Vector& parameters) {
 
 template <class T>
 void PolicyAgent<T>::improve(const T* update) {
-    for (Eigen::Index i = 0; i < parameters_.size(); ++i) parameters_(i) += update[i];
+    for (Index i = 0; i < parameters_.size(); ++i) parameters_(i) += update[i];
     refresh();
 }
 
@@ -141,12 +141,12 @@ void PolicyAgent<T>::refresh() {
     } else {
         policy_.setZero();
         for (int s = 0; s < shape_.sizes.num_states; ++s) {
-            Eigen::Index best = 0;
+            Index best = 0;
             values_.segment(s * shape_.sizes.num_actions, shape_.sizes.num_actions).maxCoeff(&best);
             policy_(s, best) = 1.0;
         }
     }
-    policy_.array() = (1.0 - options_.epsilon) * policy_.array() + random;
+    policy_ = ((1.0 - options_.epsilon) * policy_).cwisePlus(random);
     action_.reset(policy_);
 }
 

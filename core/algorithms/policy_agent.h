@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "core/base/linear_algebra.h"
+#include "core/base/eigen.h"
 #include "core/base/rng.h"
 #include "core/tasks/layouts.h"
 #include "core/tasks/task.h"
@@ -15,9 +15,9 @@ namespace emergence {
 /// A finite MDP. Quantities per state s and action a are in row s * num_actions + a.
 struct Mdp {
     int num_states = 0, num_actions = 0;
-    Eigen::VectorXd initial;     // P_0: states
-    Eigen::MatrixXd transition;  // P(s' | s, a): (states * actions) x states, rows sum to 1
-    Eigen::MatrixXd reward;      // r(a, s'): actions x states
+    Vec initial;     // P_0: states
+    Mat transition;  // P(s' | s, a): (states * actions) x states, rows sum to 1
+    Mat reward;      // r(a, s'): actions x states
 
     int pair(int state, int action) const { return state * num_actions + action; }
 };
@@ -27,24 +27,24 @@ Mdp random_mdp(int num_states, int num_actions, uint64_t seed, uint32_t index);
 
 /// The values, one per state, of the best policy with a share epsilon of uniformly random actions, by value iteration
 /// until none changes by more than 1e-13. gamma < 1.
-Eigen::VectorXd best_exploring_values(const Mdp& mdp, double gamma, double epsilon);
+Vec best_exploring_values(const Mdp& mdp, double gamma, double epsilon);
 /// Q*, states x actions.
-Eigen::MatrixXd optimal_action_values(const Mdp& mdp, double gamma);
+Mat optimal_action_values(const Mdp& mdp, double gamma);
 
 /// v_pi = (I - gamma P_pi)^{-1} r_pi. policy: probabilities, states x actions.
-Eigen::VectorXd policy_values(const Mdp& mdp, const Eigen::MatrixXd& policy, double gamma);
+Vec policy_values(const Mdp& mdp, const Mat& policy, double gamma);
 /// q(s, a) = r(s, a) + gamma sum_s' P(s' | s, a) v(s'): states x actions. values: v, states.
-Eigen::MatrixXd action_values(const Mdp& mdp, const Eigen::VectorXd& values, double gamma);
+Mat action_values(const Mdp& mdp, const Vec& values, double gamma);
 
 /// The policy that takes the largest entry of each row of `scores`, the first if several are equal.
-Eigen::MatrixXd greedy_policy(const Eigen::MatrixXd& scores);
+Mat greedy_policy(const Mat& scores);
 
 /// One task.
 struct ImprovementTask {
     Mdp mdp;
-    Eigen::MatrixXd value_features;   // SARSA: phi(s, a), (states * actions) x d. Actor-critic: phi_V(s), states x d.
-    Eigen::MatrixXd policy_features;  // phi_pi(s, a): (states * actions) x m
-    Eigen::VectorXd start;            // the first parameters w, or lambda above w: m + d
+    Mat value_features;   // SARSA: phi(s, a), (states * actions) x d. Actor-critic: phi_V(s), states x d.
+    Mat policy_features;  // phi_pi(s, a): (states * actions) x m
+    Vec start;            // the first parameters w, or lambda above w: m + d
 };
 
 /// Task number `index` of the world `seed`: the MDP of random_mdp(), features and parameters ~ U(-1, 1).
@@ -114,7 +114,7 @@ class PolicyAgent {
 
     /// The probabilities of actions, states x actions: greedy in Q_w, or the softmax, with a share epsilon of uniformly
     /// random actions.
-    const Eigen::MatrixXd& policy() const { return policy_; }
+    const Mat& policy() const { return policy_; }
     /// SARSA: Q_w, states * actions. Actor-critic: v_w, states.
     const Vector& values() const { return values_; }
 
@@ -141,7 +141,7 @@ class PolicyAgent {
     Rows mean_features_;        // sum_b phi(s, b) pi(b | s): states x m
     Vector parameters_, values_;
     Vector weights_;  // workspace of the softmax
-    Eigen::MatrixXd policy_;
+    Mat policy_;
     RowSampler first_, next_, action_;
     std::vector<Visit> window_;
     int state_ = 0;

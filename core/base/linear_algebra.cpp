@@ -38,6 +38,11 @@ void solve_lower_factor(Mat& A, Mat& B) {
     cholesky.matrixL().solveInPlace(solved);
 }
 
+void add_lower_product(const Mat& L, const Vec& x, Vec& sum) {
+    Eigen::Map<Eigen::VectorXd> to(sum.data(), sum.size());
+    to += eigen(L).triangularView<Eigen::Lower>() * Eigen::Map<const Eigen::VectorXd>(x.data(), x.size());
+}
+
 Mat orthogonal_factor(const Mat& A) {
     const Eigen::HouseholderQR<MatrixXd> qr(eigen(A));
     MatrixXd Q = qr.householderQ();

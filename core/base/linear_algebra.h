@@ -21,6 +21,8 @@ Vec least_norm_solution(const Mat& A, const Vec& b);
 
 /// For a positive definite A = L L', from its lower half: A becomes L (its upper half stays), and B, n x k, L^-1 B.
 void solve_lower_factor(Mat& A, Mat& B);
+/// sum += L x, where L is the lower half of a matrix.
+void add_lower_product(const Mat& L, const Vec& x, Vec& sum);
 /// The orthogonal factor Q of A = Q R, for R with a positive diagonal: Householder.
 Mat orthogonal_factor(const Mat& A);
 

@@ -149,6 +149,12 @@ Mat MatReading<Number, View>::cwisePlus(double x) const {
     return unaryExpr([x](double y) { return y + x; });
 }
 template <class Number, class View>
+Mat MatReading<Number, View>::cwisePow(double exponent) const {
+    Mat result = whole();
+    eigen(result) = eigen(result).array().pow(exponent).matrix();
+    return result;
+}
+template <class Number, class View>
 Mat MatReading<Number, View>::cwiseExp() const {
     Mat result = whole();
     eigen(result) = eigen(result).array().exp().matrix();

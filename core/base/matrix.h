@@ -74,6 +74,7 @@ class MatReading {
     Mat cwiseSqrt() const;
     Mat cwiseInverse() const;
     Mat cwisePlus(double x) const;
+    Mat cwisePow(double exponent) const;
     Mat cwiseExp() const;
     Mat cwiseLog() const;
     /// f of each entry.

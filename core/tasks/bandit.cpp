@@ -47,7 +47,7 @@ void fill_elevated(const BanditOptions& options, uint64_t seed, uint32_t index, 
         const bool elevated = any_of(
             windows, [t = round + 1](const ElevatedWindow& window) { return t >= window.first && t <= window.last; });
         const double more = elevated ? kElevation : 0.0;
-        trajectory.means.col(round) = ((mu.array() - least) / range + more).matrix();
+        trajectory.means.col(round) = (mu.cwisePlus(-least) / range).cwisePlus(more);
         trajectory.noise[round] /= range;
         trajectory.modifier[round] = more;
         if (round > 0 && more != trajectory.modifier[round - 1]) trajectory.changes.push_back(round);
@@ -117,10 +117,10 @@ void draw_bandit(const BanditOptions& options, uint64_t seed, uint32_t index, Ba
     kFill[static_cast<size_t>(options.kind)](options, seed, index, trajectory);
     trajectory.best.clear();
     trajectory.best_arm.clear();
-    for (const auto& means : trajectory.means.colwise()) {
-        Index arm = 0;
-        trajectory.best.push_back(means.maxCoeff(&arm));
-        trajectory.best_arm.push_back(static_cast<int>(arm));
+    for (const double* means = trajectory.means.begin(); means != trajectory.means.end(); means += options.arms) {
+        const double* best = std::max_element(means, means + options.arms);
+        trajectory.best.push_back(*best);
+        trajectory.best_arm.push_back(static_cast<int>(best - means));
     }
 }
 

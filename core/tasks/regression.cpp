@@ -9,13 +9,14 @@
 namespace emergence {
 
 Mat Covariance::power(double p) const {
-    return U.transpose() * eigenvalues.array().pow(p).matrix().asDiagonal() * U;
+    const Vec powers = eigenvalues.cwisePow(p);
+    return U.transpose() * powers.asDiagonal() * U;
 }
 
 Vec eigenvalues_of(Spectrum spectrum, int d, double condition) {
     check(d >= 1 && condition >= 1, "a spectrum's size and condition number");
     static constexpr double kPaper[] = {1, 1, 0.5, 0.25, 1};
-    Vec values = Vec::Ones(d);
+    Vec values = Vec::Constant(d, 1.0);
     for (int i = 0; i < d; ++i) {
         if (spectrum == Spectrum::paper) values(i) = kPaper[i % 5] * kPaper[i % 5];
         if (spectrum == Spectrum::geometric && d > 1)

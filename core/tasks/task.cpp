@@ -20,28 +20,27 @@ Vec differential_value(const Mrp& mrp, const Vec& stationary) {
     // Multiplying (I - p + 1 d') v = r - rbar by d' gives d' v = 0, and then v = r - rbar + p v.
     const auto m = mrp.transition.rows();
     const Mat system =
-        Mat::Identity(m, m) - mrp.transition + Vec::Ones(m) * stationary.transpose();
-    const Vec centred = mrp.reward.array() - stationary.dot(mrp.reward);
-    return solve(system, centred);
+        Mat::Identity(m, m) - mrp.transition + Vec::Constant(m, 1.0) * stationary.transpose();
+    return solve(system, mrp.reward.cwisePlus(-stationary.dot(mrp.reward)));
 }
 
 Vec stationary_distribution(const Mrp& mrp) {
     // (I - p') x = 0 has rank m-1 for a chain with one recurrent class, so sum x = 1 replaces one equation.
     const auto m = mrp.transition.rows();
     Mat balance = Mat::Identity(m, m) - mrp.transition.transpose();
-    balance.row(m - 1).setOnes();
+    balance.row(m - 1).setConstant(1.0);
     Vec right = Vec::Zero(m);
     right[m - 1] = 1.0;
     const auto solution = solve_if_regular(balance, right);
     if (!solution) throw InputError("transition: the chain has no unique stationary distribution");
-    const Vec result = solution->cwiseMax(0.0);
+    const Vec result = solution->unaryExpr([](double x) { return larger(x, 0.0); });
     return result / result.sum();
 }
 
 std::vector<int> transient_states(const Mrp& mrp) {
     // The states that can be reached from one that is visited for ever are visited for ever.
-    Index first = 0;
-    stationary_distribution(mrp).maxCoeff(&first);
+    const Vec stationary = stationary_distribution(mrp);
+    const auto first = std::max_element(stationary.begin(), stationary.end()) - stationary.begin();
     std::vector<int> reached = {static_cast<int>(first)}, left;
     for (size_t i = 0; i < reached.size(); ++i)
         for (int to = 0; to < mrp.num_states(); ++to)
@@ -61,8 +60,12 @@ Vec error_weights(const Mrp& mrp, const Vec& stationary) {
     if (n == 0 || (n + 1 != mrp.num_states() && paid != 0.0)) return stationary;
     // Visits x to the states that are left: x = p_0 + p' x among them.
     Mat balance = Mat::Identity(n, n);
-    balance -= mrp.transition(left, left).transpose();
-    const auto visits = solve_if_regular(balance, mrp.initial(left));
+    Vec initial(n);
+    for (Index i = 0; i < n; ++i) {
+        for (Index j = 0; j < n; ++j) balance(i, j) -= mrp.transition(left[j], left[i]);
+        initial[i] = mrp.initial[left[i]];
+    }
+    const auto visits = solve_if_regular(balance, initial);
     if (!visits || !(visits->sum() > 0.0)) return stationary;  // it never begins in one of them
     Vec weights = Vec::Zero(stationary.size());
     for (Index i = 0; i < n; ++i) weights[left[i]] = larger(0.0, (*visits)[i]) / visits->sum();
@@ -108,7 +111,9 @@ Mat expected_products(const Mrp& mrp, double gamma) {
     Vec z(2 * d + 1);
     for (int i = 0; i < mrp.num_states(); ++i)
         for (int j = 0; j < mrp.num_states(); ++j) {
-            z << mrp.features.col(i), gamma * mrp.features.col(j), mrp.reward[i];
+            z.head(d) = mrp.features.col(i);
+            z.segment(d, d) = gamma * mrp.features.col(j);
+            z[2 * d] = mrp.reward[i];
             sums += stationary[i] * mrp.transition(i, j) * z * z.transpose();
         }
     return sums;
@@ -213,7 +218,7 @@ constexpr double kLowProbability = 0.01, kHighProbability = 0.99;
 // p(i, i+1) = eps and p(i, i+2) = 1 - eps for i < m-2, p(m-2, m-1) = 1, and a random last row.
 void draw_boyan_transition(DrawKey key, int m, Mrp& mrp) {
     check(m >= 3, "a Boyan chain has at least 3 states");
-    mrp.transition.setZero(m, m);
+    mrp.transition = Mat(m, m);
     Stream step(key.seed, Purpose::transition, key.index, 0), back(key.seed, Purpose::transition, key.index, 1);
     for (int i = 0; i < m - 2; ++i) {
         const double eps = step.uniform(kLowProbability, kHighProbability);
@@ -235,7 +240,7 @@ void draw_loop_transition(const TaskOptions& options, DrawKey key, Mrp& mrp) {
     const double threshold = shape.uniform(options.min_threshold, options.max_threshold);
     const int sizes = most - least + 1;
     const int m = least + std::min(static_cast<int>(shape.uniform() * sizes), sizes - 1);
-    mrp.transition.setZero(m, m);
+    mrp.transition = Mat(m, m);
     for (int i = 0; i < m; ++i) {
         Stream row(key.seed, Purpose::transition, key.index, static_cast<uint32_t>(i));
         for (int j = 0; j < m; ++j) {
