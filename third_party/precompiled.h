@@ -20,6 +20,6 @@
 #include <variant>
 #include <vector>
 
-#include "core/base/linear_algebra.h"
+#include "core/base/matrix.h"
 #include "core/lab/study.h"
 #include "core/settings/fields.h"

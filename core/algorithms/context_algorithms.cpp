@@ -32,8 +32,8 @@ BatchUpdate average_reward_update(const Transitions& context) {
     return update;
 }
 
-std::vector<Vec> batch_iterates(const Transitions& context, const BatchUpdate& update,
-                                            const std::vector<Mat>& C, int steps) {
+std::vector<Vec> batch_iterates(const Transitions& context, const BatchUpdate& update, const std::vector<Mat>& C,
+                                int steps) {
     check(C.size() == 1 || C.size() == static_cast<size_t>(steps), "one C, or one a step");
     const auto n = context.phi.cols();
     std::vector<Vec> w = {Vec::Zero(context.phi.rows())};
@@ -60,8 +60,8 @@ std::vector<Vec> batch_td(const Transitions& context, const std::vector<Mat>& C,
     return batch_iterates(context, td_update(context), C, steps);
 }
 
-std::vector<Vec> weighted_softmax_td(const StateSequence& context, const Similarity& similarity,
-                                                 bool normalised, double gamma, double step, int steps) {
+std::vector<Vec> weighted_softmax_td(const StateSequence& context, const Similarity& similarity, bool normalised,
+                                     double gamma, double step, int steps) {
     const auto n = context.rewards.size();
     std::vector<Vec> v = {Vec::Zero(n + 1)};
     for (int l = 0; l < steps; ++l) {
@@ -106,8 +106,7 @@ SoftmaxTdOperators softmax_td_operators(const Mat& counts, const Mat& scores) {
     return operators;
 }
 
-Vec softmax_td_step(const SoftmaxTdOperators& operators, const Vec& rewards,
-                                const Vec& v, double gamma, double step) {
+Vec softmax_td_step(const SoftmaxTdOperators& operators, const Vec& rewards, const Vec& v, double gamma, double step) {
     return v + step * (operators.M * (rewards - v) + gamma * (operators.P * v));
 }
 
@@ -148,15 +147,13 @@ std::vector<Vec> gd_plus_plus(const RegressionTask& task, double step, double sh
 Vec ridge(const RegressionTask& task, double lambda) {
     const double n = static_cast<double>(task.X.cols());
     if (lambda <= 0) return least_norm_solution(task.X.transpose(), task.y());
-    const Mat normal =
-        task.X * task.X.transpose() / n + lambda * Mat::Identity(task.X.rows(), task.X.rows());
+    const Mat normal = task.X * task.X.transpose() / n + lambda * Mat::Identity(task.X.rows(), task.X.rows());
     return solve_positive(normal, task.X * task.y() / n);
 }
 
 Vec one_layer_preconditioner(const Vec& eigenvalues, WeightPrior prior, int n) {
     const double count = n, d = static_cast<double>(eigenvalues.size());
-    if (prior == WeightPrior::inverse_covariance)
-        return (eigenvalues * ((count + 1 + d) / count)).cwiseInverse();
+    if (prior == WeightPrior::inverse_covariance) return (eigenvalues * ((count + 1 + d) / count)).cwiseInverse();
     return (eigenvalues * ((count + 1) / count)).cwisePlus(eigenvalues.sum() / count).cwiseInverse();
 }
 

@@ -231,8 +231,7 @@ class CosineThompson final : public BanditPolicy {
     void reset(const BanditTrajectory& world) override {
         check(world.options.kind == BanditKind::cosine, "the cosine is known where there is one");
         world_ = &world;
-        regression_.reset(world.gram, 12.0 * world.options.noise * world.options.noise,
-                          0.5 * world.actions.rowSums());
+        regression_.reset(world.gram, 12.0 * world.options.noise * world.options.noise, 0.5 * world.actions.rowSums());
     }
     BanditChoice choose(int round, Stream& random) override {
         cosine_ = world_->modifier[round];

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <vector>
 
-#include "core/base/linear_algebra.h"
+#include "core/base/eigen.h"
 #include "core/models/network_windows.h"
 
 namespace emergence {

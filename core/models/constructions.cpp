@@ -9,7 +9,6 @@ namespace emergence {
 
 namespace {
 
-
 // rows x rows, with [-C' C'; 0 0] in the upper left.
 Mat td_query_matrix(const Mat& C, Index rows) {
     const auto d = C.rows();
@@ -71,7 +70,8 @@ Mat td_lambda_mask(int n, double decay) {
 
 Mat centring_mask(int n) {
     Mat M = Mat::Identity(n + 1, n + 1);
-    for (int j = 0; j <= n; ++j) M.col(j).head(j + 1).array() -= 1.0 / (j + 1);
+    for (int j = 0; j <= n; ++j)
+        for (int i = 0; i <= j; ++i) M(i, j) -= 1.0 / (j + 1);
     return M * context_mask(n);
 }
 
@@ -80,19 +80,17 @@ Mat linear_attention(const Mat& Z, const Mat& P, const Mat& Q, const Mat& M) {
     return P * ((Z * M) * attention);
 }
 
-Mat two_head_attention(const Mat& Z, const TwoHeadLayer& layer, const Mat& M_reward,
-                            const Mat& M_memory) {
+Mat two_head_attention(const Mat& Z, const TwoHeadLayer& layer, const Mat& M_reward, const Mat& M_memory) {
     Mat heads(2 * Z.rows(), Z.cols());
-    heads << linear_attention(Z, layer.P_reward, layer.Q, M_reward),
-        linear_attention(Z, layer.P_memory, layer.Q, M_memory);
+    heads.topRows(Z.rows()) = linear_attention(Z, layer.P_reward, layer.Q, M_reward);
+    heads.bottomRows(Z.rows()) = linear_attention(Z, layer.P_memory, layer.Q, M_memory);
     return layer.W * heads;
 }
 
 EffectiveBlocks constructed_blocks(const ImprovementShape& shape, double alpha, double beta) {
     const int d = shape.sizes.d, m = shape.sizes.m, reward = 2 * d;
     const Mat I = Mat::Identity(d, d);
-    EffectiveBlocks blocks{Mat::Zero(shape.context(), shape.query()),
-                           Mat::Zero(shape.outputs(), shape.context())};
+    EffectiveBlocks blocks{Mat::Zero(shape.context(), shape.query()), Mat::Zero(shape.outputs(), shape.context())};
     // With y = P12 (1, lambda, w), x_i' y is the TD error.
     blocks.P12.block(0, 1 + m, d, d) = -I;
     blocks.P12.block(d, 1 + m, d, d) = I;
@@ -111,8 +109,7 @@ EffectiveBlocks rescaled(const EffectiveBlocks& blocks, double c) { return {c * 
 template <class T>
 EffectiveBlocks blocks_of(const ImprovementShape& shape, const T* weights) {
     const ImprovementLayout layout(shape);
-    EffectiveBlocks blocks{Mat(layout.context, layout.query),
-                           Mat(layout.outputs, layout.context)};
+    EffectiveBlocks blocks{Mat(layout.context, layout.query), Mat(layout.outputs, layout.context)};
     for (int i = 0; i < layout.context; ++i) {
         for (int j = 0; j < layout.query; ++j) blocks.P12(i, j) = static_cast<double>(weights[layout.P12(i, j)]);
         for (int k = 0; k < layout.outputs; ++k) blocks.V21(k, i) = static_cast<double>(weights[layout.V21(k, i)]);

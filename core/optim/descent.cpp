@@ -12,7 +12,9 @@
 #include <utility>
 
 #include "core/base/array.h"
+#include "core/base/eigen.h"
 #include "core/base/instruction_set.h"
+#include "core/base/linear_algebra.h"
 #include "core/optim/adam.h"
 
 namespace emergence {
@@ -44,26 +46,29 @@ bool Lbfgs::search(const Objective& objective) {
     LBFGSpp::BFGSMat<double> inverse_hessian;
     inverse_hessian.reset(static_cast<int>(x_.size()), options_.memory);
     for (Index k = 0; k < memory_.cols(); k += 2)
-        inverse_hessian.add_correction(memory_.col(k), memory_.col(k + 1));
-    Vec direction;
-    inverse_hessian.apply_Hv(gradient_, -1.0, direction);
+        inverse_hessian.add_correction(eigen(memory_).col(k), eigen(memory_).col(k + 1));
+    Eigen::VectorXd direction;
+    inverse_hessian.apply_Hv(eigen(gradient_), -1.0, direction);
     // Without a memory the scale is unknown, so the first trial step has length 1 at most.
     double step = memory_.cols() == 0 ? std::min(1.0, 1.0 / gradient_.norm()) : 1.0;
 
-    Vec next = x_, next_gradient = gradient_;
+    const Eigen::VectorXd start = eigen(x_);
+    Eigen::VectorXd place = start, slope = eigen(gradient_);
+    Vec next_gradient = gradient_;
     double next_loss = loss_;
-    auto guarded = [&objective](const Vec& x, Vec& gradient) {
-        const double loss = objective(x, gradient);
-        if (std::isfinite(loss) && loss < kTooHigh && gradient.allFinite()) return loss;
-        gradient.setZero();
-        return kTooHigh;
+    auto guarded = [&](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
+        const double loss = objective(mat_of(x), next_gradient);
+        const bool good = std::isfinite(loss) && loss < kTooHigh && next_gradient.allFinite();
+        if (!good) next_gradient.setZero();
+        gradient = eigen(next_gradient);
+        return good ? loss : kTooHigh;
     };
     LBFGSpp::LBFGSParam<double> param;
     param.m = options_.memory;
     param.max_linesearch = kMostEvaluations;
     param.linesearch = LBFGSpp::LBFGS_LINESEARCH_BACKTRACKING_WOLFE;
     try {
-        LBFGSpp::LineSearchBracketing<double>::LineSearch(guarded, next_loss, next, next_gradient, step, direction, x_,
+        LBFGSpp::LineSearchBracketing<double>::LineSearch(guarded, next_loss, place, slope, step, direction, start,
                                                           param);
     } catch (const std::logic_error&) {  // by rounding, not a direction of descent
         return false;
@@ -71,11 +76,16 @@ bool Lbfgs::search(const Objective& objective) {
         if (!(next_loss < loss_)) return false;
     }
     if (!(next_loss < loss_)) return false;
+    Vec next = mat_of(place);
+    next_gradient = mat_of(slope);
     const Vec s = next - x_, y = next_gradient - gradient_;
     // Positive curvature keeps the approximate Hessian positive definite.
     if (s.dot(y) > 1e-14 * s.norm() * y.norm()) {
         const Index kept = std::min<Index>(memory_.cols(), 2 * (options_.memory - 1));
-        memory_ = (Mat(x_.size(), kept + 2) << memory_.rightCols(kept), s, y).finished();
+        Mat memory(x_.size(), kept + 2);
+        memory.leftCols(kept) = memory_.rightCols(kept);
+        memory.col(kept) = s, memory.col(kept + 1) = y;
+        memory_ = std::move(memory);
     }
     x_ = std::move(next);
     gradient_ = std::move(next_gradient);
@@ -103,7 +113,7 @@ void Lbfgs::restore(Vec x, Mat memory, bool converged) {
     memory_ = std::move(memory);
     converged_ = converged;
     evaluated_ = diverged_ = false;
-    gradient_.setZero(x_.size());
+    gradient_ = Vec(x_.size());
 }
 
 GradientFlow::GradientFlow(Vec start, double tolerance)
@@ -139,7 +149,7 @@ bool GradientFlow::try_step(const Objective& objective, double step) {
     error_ = way > 0.0 ? error / (tolerance_ * way) : 0.0;
     if (error_ > 1.0) return false;
     x_ = place_;
-    slope_.swap(last_);
+    std::swap(slope_, last_);
     loss_ = loss;
     return true;
 }

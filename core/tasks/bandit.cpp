@@ -18,8 +18,8 @@ constexpr double kZeroMeanBound = 1.0 / std::numbers::sqrt3;
 constexpr int kFirstWindow = 50, kWindowSpan = 600, kWindowRounds = 51;
 
 // X w* for weight vector number `number` of the world, with entries U[low, high].
-Vec draw_means(const BanditTrajectory& trajectory, uint64_t seed, uint32_t index, uint32_t number,
-                           double low, double high) {
+Vec draw_means(const BanditTrajectory& trajectory, uint64_t seed, uint32_t index, uint32_t number, double low,
+               double high) {
     Stream stream(seed, Purpose::true_weights, index, number);
     Vec w(trajectory.actions.cols());
     for (Index i = 0; i < w.size(); ++i) w(i) = stream.uniform(low, high);
@@ -58,8 +58,7 @@ void fill_abrupt(const BanditOptions& options, uint64_t seed, uint32_t index, Ba
     int begin = 0;
     for (int j = 0; j < options.segments; ++j) {
         const auto end = static_cast<int>(int64_t{j + 1} * options.rounds / options.segments);
-        const Vec mu =
-            draw_means(trajectory, seed, index, static_cast<uint32_t>(j), -kZeroMeanBound, kZeroMeanBound);
+        const Vec mu = draw_means(trajectory, seed, index, static_cast<uint32_t>(j), -kZeroMeanBound, kZeroMeanBound);
         if (begin > 0 && end > begin) trajectory.changes.push_back(begin);
         for (; begin < end; ++begin) {
             trajectory.means.col(begin) = mu;

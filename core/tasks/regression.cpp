@@ -54,8 +54,7 @@ RegressionTask draw_regression_task(const Covariance& covariance, WeightPrior pr
     task.X = to_x * normals(Stream(seed, Purpose::features, index, 0), n);
     task.query = to_x * normals(Stream(seed, Purpose::features, index, 1), 1);
     const Vec latent = normals(Stream(seed, Purpose::true_weights, index), 1);
-    task.w_star =
-        covariance.U.transpose() * (prior == WeightPrior::identity ? latent : latent.cwiseQuotient(roots));
+    task.w_star = covariance.U.transpose() * (prior == WeightPrior::identity ? latent : latent.cwiseQuotient(roots));
     return task;
 }
 

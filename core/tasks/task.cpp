@@ -19,8 +19,7 @@ Vec true_value(const Mrp& mrp, double gamma) {
 Vec differential_value(const Mrp& mrp, const Vec& stationary) {
     // Multiplying (I - p + 1 d') v = r - rbar by d' gives d' v = 0, and then v = r - rbar + p v.
     const auto m = mrp.transition.rows();
-    const Mat system =
-        Mat::Identity(m, m) - mrp.transition + Vec::Constant(m, 1.0) * stationary.transpose();
+    const Mat system = Mat::Identity(m, m) - mrp.transition + Vec::Constant(m, 1.0) * stationary.transpose();
     return solve(system, mrp.reward.cwisePlus(-stationary.dot(mrp.reward)));
 }
 
@@ -33,7 +32,7 @@ Vec stationary_distribution(const Mrp& mrp) {
     right[m - 1] = 1.0;
     const auto solution = solve_if_regular(balance, right);
     if (!solution) throw InputError("transition: the chain has no unique stationary distribution");
-    const Vec result = solution->unaryExpr([](double x) { return larger(x, 0.0); });
+    const Vec result = solution->unaryExpr([](double x) { return x < 0.0 ? 0.0 : x; });
     return result / result.sum();
 }
 

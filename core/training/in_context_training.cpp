@@ -5,23 +5,22 @@
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
 
 namespace emergence {
 
 InContextWeights::InContextWeights(int dimension, int num_layers)
-    : d(dimension),
-      layers(num_layers),
-      flat(Vec::Zero(2 * num_layers * (dimension + 1) * (dimension + 1))) {}
+    : d(dimension), layers(num_layers), flat(Vec::Zero(2 * num_layers * (dimension + 1) * (dimension + 1))) {}
 
 Mat InContextWeights::matrix(int layer, bool query) const {
     const double* start = (query ? Q() : P()) + layer * (d + 1) * (d + 1);
-    return Eigen::Map<const RowMajorMatrix>(start, d + 1, d + 1);
+    return ConstMatView::by_rows(start, d + 1, d + 1);
 }
 
 void InContextWeights::set(int layer, bool query, const Mat& M) {
     double* start = flat.data() + (query ? flat.size() / 2 : 0) + layer * (d + 1) * (d + 1);
-    Eigen::Map<RowMajorMatrix>(start, d + 1, d + 1) = M;
+    MatView::by_rows(start, d + 1, d + 1) = M;
 }
 
 Mat InContextWeights::A(int layer) const { return P(layer)(d, d) * Q(layer).topLeftCorner(d, d); }
@@ -73,7 +72,7 @@ InContextWeights random_weights(Restriction restriction, int d, int layers, doub
 void project(Restriction restriction, int d, int layers, Vec& gradient) {
     if (restriction == Restriction::none) return;
     InContextWeights g(d, layers);
-    g.flat.swap(gradient);
+    std::swap(g.flat, gradient);
     for (int l = 0; l < layers; ++l) {
         Mat P = Mat::Zero(d + 1, d + 1), Q = P;
         const Mat A = g.Q(l).topLeftCorner(d, d);
@@ -82,12 +81,11 @@ void project(Restriction restriction, int d, int layers, Vec& gradient) {
         g.set_P(l, P);
         g.set_Q(l, Q);
     }
-    gradient.swap(g.flat);
+    std::swap(gradient, g.flat);
 }
 
 template <class T>
-double loss_of(InContextLoss<T>& loss, const GramView<T>& sample, const Vec& weights,
-               Vec& gradient) {
+double loss_of(InContextLoss<T>& loss, const GramView<T>& sample, const Vec& weights, Vec& gradient) {
     gradient.resize(weights.size());
     const Index half = weights.size() / 2;
     return loss.loss(sample, weights.data(), weights.data() + half, gradient.data(), gradient.data() + half);
@@ -119,8 +117,7 @@ FamilyMinimum minimise(const WeightFamily& family, const GramView<double>& sampl
         for (int k = 0; k < iterations && !lbfgs.converged() && !lbfgs.diverged(); ++k) lbfgs.iterate(objective);
     };
     std::vector<Lbfgs> searches;
-    for (const Vec& start : family.starts)
-        searches.emplace_back(LbfgsOptions{.gradient_tolerance = 1e-7}, start);
+    for (const Vec& start : family.starts) searches.emplace_back(LbfgsOptions{.gradient_tolerance = 1e-7}, start);
     if (searches.size() > kSearchedToTheEnd) {
         for (Lbfgs& lbfgs : searches) search(lbfgs, kScreeningIterations);
         const auto loss_or_none = [](const Lbfgs& lbfgs) {
@@ -141,8 +138,7 @@ FamilyMinimum minimise(const WeightFamily& family, const GramView<double>& sampl
 namespace {
 
 // The weights' derivative by a number that scales A and B in the layers first .. end - 1.
-Vec direction_in_layers(const InContextWeights& offset, const Mat& A, const Mat& B,
-                                    int first, int end) {
+Vec direction_in_layers(const InContextWeights& offset, const Mat& A, const Mat& B, int first, int end) {
     InContextWeights weights = offset;
     for (int l = first; l < end; ++l) weights.set_layer(l, A, B);
     return weights.flat - offset.flat;
@@ -209,8 +205,7 @@ std::unique_ptr<InContextLoss<T>> make_in_context_loss(const InContextShape& sha
 template std::unique_ptr<InContextLoss<float>> make_in_context_loss(const InContextShape&, InstructionSet);
 template std::unique_ptr<InContextLoss<double>> make_in_context_loss(const InContextShape&, InstructionSet);
 
-double InContextTraining::evaluate(const GramView<float>& sample, const Vec& weights,
-                                   Vec& gradient) {
+double InContextTraining::evaluate(const GramView<float>& sample, const Vec& weights, Vec& gradient) {
     const double loss = loss_of(*loss_, sample, weights, gradient);
     project(options_.restriction, options_.d, options_.layers, gradient);
     return loss;
@@ -223,8 +218,7 @@ GramSample<float> InContextTraining::draw(int prompts, int64_t first) const {
 
 Objective InContextTraining::objective() {
     if (!sample_) sample_ = draw(options_.prompts, 0);
-    return
-        [this](const Vec& x, Vec& gradient) { return evaluate(sample_->view(), x, gradient); };
+    return [this](const Vec& x, Vec& gradient) { return evaluate(sample_->view(), x, gradient); };
 }
 
 InContextTraining::Progress InContextTraining::on_minibatch(Vec& gradient) {
@@ -269,7 +263,7 @@ void InContextTraining::state(Archive& archive) {
     archive.require(steps_ >= 0 && pairs >= 0 && pairs <= options_.lbfgs.memory, "progress",
                     "is not a number of steps, three flags, a number of remembered pairs");
     Mat memory = lbfgs_.memory();
-    if (archive.loads()) memory.setZero(weights_.flat.size(), 2 * pairs);
+    if (archive.loads()) memory = Mat(weights_.flat.size(), 2 * pairs);
     archive("memory", memory);
     if (archive.loads()) lbfgs_.restore(weights_.flat, std::move(memory), converged);
 }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
 
 namespace emergence {
@@ -82,13 +83,13 @@ void TeacherMimicking::state(Archive& archive) {
 
 Vec flat_blocks(const EffectiveBlocks& blocks) {
     Vec flat(blocks.P12.size() + blocks.V21.size());
-    flat << blocks.P12.reshaped(), blocks.V21.reshaped();
+    std::copy(blocks.V21.begin(), blocks.V21.end(), std::copy(blocks.P12.begin(), blocks.P12.end(), flat.begin()));
     return flat;
 }
 
 EffectiveBlocks shaped_blocks(const ImprovementShape& shape, const Vec& flat) {
     const int r = shape.context(), c = shape.query(), o = shape.outputs();
-    return {flat.head(r * c).reshaped(r, c), flat.tail(o * r).reshaped(o, r)};
+    return {ConstMatView::by_cols(flat.data(), r, c), ConstMatView::by_cols(flat.data() + r * c, o, r)};
 }
 
 ImprovementPopulation::ImprovementPopulation(const ImprovementShape& shape, const AgentOptions& agent, int windows,
@@ -104,12 +105,11 @@ ImprovementPopulation::ImprovementPopulation(const ImprovementShape& shape, cons
         const ImprovementTask task = random_improvement_task(shape.sizes, seed, index);
         own.begin(task);
         own.collect(seed, index, 0, prompt);
-        const Mat X =
-            Eigen::Map<const RowMajorMatrix>(prompt.X.data(), shape.n, prompt.stride).leftCols(shape.context());
+        const Mat X = ConstMatView::by_rows(prompt.X.data(), shape.n, prompt.stride).leftCols(shape.context());
         moments_.emplace_back(X.transpose() * X / shape.n);
-        queries_.col(i) = Eigen::Map<const Vec>(prompt.query.data(), shape.query());
-        teacher_.col(i) = Eigen::Map<const Vec>(prompt.teacher.data(), shape.outputs());
-        largest_square_ = larger(largest_square_, X.rowwise().squaredNorm().maxCoeff());
+        queries_.col(i) = ConstMatView::column(prompt.query.data(), shape.query());
+        teacher_.col(i) = ConstMatView::column(prompt.teacher.data(), shape.outputs());
+        largest_square_ = larger(largest_square_, X.cwiseProduct(X).rowSums().maxCoeff());
         largest_query_ = larger(largest_query_, queries_.col(i).norm());
     }
     hessian_ = hessian_at_one();
@@ -117,7 +117,7 @@ ImprovementPopulation::ImprovementPopulation(const ImprovementShape& shape, cons
 
 double ImprovementPopulation::loss(const Vec& flat, Vec& gradient) const {
     const int r = shape_.context(), c = shape_.query(), o = shape_.outputs();
-    const Eigen::Map<const Mat> P12(flat.data(), r, c), V21(flat.data() + r * c, o, r);
+    const auto P12 = ConstMatView::by_cols(flat.data(), r, c), V21 = ConstMatView::by_cols(flat.data() + r * c, o, r);
     const auto windows = static_cast<double>(moments_.size());
     // update = V21 z,  z = Sigma y,  y = P12 q
     const Mat y = P12 * queries_;
@@ -131,8 +131,8 @@ double ImprovementPopulation::loss(const Vec& flat, Vec& gradient) const {
     Mat dy(r, y.cols());
     for (Index i = 0; i < y.cols(); ++i) dy.col(i) = moments_[i] * dz.col(i);
     gradient.resize(flat.size());
-    Eigen::Map<Mat>(gradient.data(), r, c) = dy * queries_.transpose() / windows;
-    Eigen::Map<Mat>(gradient.data() + r * c, o, r) = error * z.transpose() / windows;
+    MatView::by_cols(gradient.data(), r, c) = dy * queries_.transpose() / windows;
+    MatView::by_cols(gradient.data() + r * c, o, r) = error * z.transpose() / windows;
     return 0.5 * error.squaredNorm() / windows;
 }
 
@@ -156,7 +156,8 @@ Mat ImprovementPopulation::hessian_at_one() const {
         }
     }
     for (int k = 0; k < r; ++k)
-        for (int l = 0; l < r; ++l) hessian.block(of_U + k * o, of_U + l * o, o, o).diagonal().array() += bb(k, l);
+        for (int l = 0; l < r; ++l)
+            for (int i = 0; i < o; ++i) hessian(of_U + k * o + i, of_U + l * o + i) += bb(k, l);
     hessian.bottomRows(o * r).leftCols(of_U) = hessian.topRows(of_U).rightCols(o * r).transpose();
     return hessian / static_cast<double>(moments_.size());
 }
