@@ -14,8 +14,7 @@ std::vector<double> optimal_rate(const BanditTrajectory& world, const std::vecto
     int segments = 1, seen = 1;  // seen: rounds counted so far
     for (const int t : at) {
         for (; seen < t; ++seen) {
-            const double change =
-                (world.means.col(seen) - world.means.col(seen - 1)).cwiseAbs().maxCoeff();
+            const double change = (world.means.col(seen) - world.means.col(seen - 1)).cwiseAbs().maxCoeff();
             amount += change;
             if (change != 0.0) ++segments;
         }

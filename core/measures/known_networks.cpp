@@ -4,12 +4,12 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
 
 namespace emergence {
 namespace {
-
 
 struct KnownPlace {
     const char* name;
@@ -33,7 +33,8 @@ double largest_entry(const Mat& matrix) { return matrix.cwiseAbs().maxCoeff(); }
 
 Mat clutter(Stream& stream, Index rows, Index columns, double largest) {
     Mat matrix(rows, columns);
-    for (double& entry : matrix.reshaped<Eigen::RowMajor>()) entry = 0.95 * largest * stream.uniform(-1, 1);
+    for (Index i = 0; i < rows; ++i)
+        for (Index j = 0; j < columns; ++j) matrix(i, j) = 0.95 * largest * stream.uniform(-1, 1);
     return matrix;
 }
 
@@ -94,13 +95,13 @@ void add_noise(Stream& stream, double share, bool one_step, Layers& layers) {
 std::vector<float> flat_layers(const std::vector<Mat>& layers) {
     std::vector<float> all;
     for (const Mat& layer : layers)
-        for (const double entry : layer.reshaped<Eigen::RowMajor>()) all.push_back(static_cast<float>(entry));
+        for (Index i = 0; i < layer.rows(); ++i)
+            for (Index j = 0; j < layer.cols(); ++j) all.push_back(static_cast<float>(layer(i, j)));
     return all;
 }
 
 Mat matrix_at(const std::vector<float>& flat, int layer, int rows) {
-    using Rows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    return Eigen::Map<const Rows>(flat.data() + static_cast<ptrdiff_t>(layer) * rows * rows, rows, rows).cast<double>();
+    return Mat::by_rows(flat.data() + static_cast<Index>(layer) * rows * rows, rows, rows);
 }
 
 // Makes the networks of a set.
@@ -144,7 +145,7 @@ class Maker {
         network.disguise = noise > 0 ? Disguise::noise : disguise;
         network.noise = noise;
         const Mat C = matrices ? stepped_along_random_axes(stream_, options_.d, alpha)
-                                    : alpha * Mat::Identity(options_.d, options_.d);
+                               : alpha * Mat::Identity(options_.d, options_.d);
         Layers layers = built_layers(network, C, one_step);
         if (disguise == Disguise::filled) fill(stream_, options_.d, layers);
         if (disguise == Disguise::planted) plant(options_.d, one_step, layers);
@@ -156,8 +157,7 @@ class Maker {
     void add_random(double deviation) {
         KnownNetwork network{options_.d, options_.layers, {}, {}, "random", NAN, NAN, deviation};
         const int rows = 2 * options_.d + 1;
-        const Mat P = normal_matrix(stream_, rows, rows, deviation),
-                       Q = normal_matrix(stream_, rows, rows, deviation);
+        const Mat P = normal_matrix(stream_, rows, rows, deviation), Q = normal_matrix(stream_, rows, rows, deviation);
         Layers layers{std::vector<Mat>(options_.layers, P), std::vector<Mat>(options_.layers, Q)};
         finish(network, layers, false);
     }

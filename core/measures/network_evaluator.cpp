@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "core/algorithms/context_algorithms.h"
+#include "core/base/eigen.h"
 #include "core/base/error.h"
+#include "core/base/linear_algebra.h"
 #include "core/base/ranges.h"
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
@@ -13,11 +15,11 @@
 namespace emergence {
 
 double value_difference(const Vec& v1, const Vec& v2, const Vec& stationary) {
-    return (v1 - v2).cwiseAbs2().dot(stationary);
+    const Vec off = v1 - v2;
+    return off.cwiseProduct(off).dot(stationary);
 }
 
-Vec implicit_weight(const Mat& features, const Vec& v,
-                                const Vec& stationary) {
+Vec implicit_weight(const Mat& features, const Vec& v, const Vec& stationary) {
     const Vec root = stationary.cwiseSqrt();
     const Mat design = root.asDiagonal() * features.transpose();
     return least_norm_solution(design, root.asDiagonal() * v);
@@ -28,8 +30,7 @@ double cosine_similarity(const Vec& a, const Vec& b) {
     return norms == 0 ? 0.0 : a.dot(b) / norms;
 }
 
-double sensitivity_similarity(const Mat& gradients1, const Mat& gradients2,
-                              const Vec& stationary) {
+double sensitivity_similarity(const Mat& gradients1, const Mat& gradients2, const Vec& stationary) {
     double sum = 0;
     for (Index s = 0; s < stationary.size(); ++s)
         sum += stationary[s] * cosine_similarity(gradients1.col(s), gradients2.col(s));
@@ -83,7 +84,7 @@ NetworkEvaluator::NetworkEvaluator(const NetworkShape& shape, std::shared_ptr<co
             constexpr int kVisitedStates = 10;  // queries per task without a finite set of states
             task.features.resize(d, kVisitedStates);
             for (int s = 0; s < kVisitedStates; ++s, walk->step(stream))
-                task.features.col(s) = Eigen::Map<const Vec>(walk->row(), d);
+                task.features.col(s) = ConstMatView::column(walk->row(), d);
             task.weight = Vec::Constant(kVisitedStates, 1.0 / kVisitedStates);
         }
         task.first_prompt = static_cast<int>(context_of_.size());
@@ -109,15 +110,13 @@ NetworkEvaluator::Answer NetworkEvaluator::run(size_t index, const std::vector<f
 }
 
 Vec NetworkEvaluator::values_of(const Queries& task, const Answer& answer) {
-    return Eigen::Map<const Eigen::VectorXf>(answer.values.data() + task.first_prompt, task.weight.size())
-        .cast<double>();
+    return Mat::by_rows(answer.values.data() + task.first_prompt, task.weight.size(), 1);
 }
 
 // sum_s d(s) (a(s) - b(s))^2, for average reward minimised over a constant.
-double NetworkEvaluator::squared_distance(const Queries& task, const Vec& a,
-                                          const Vec& b) const {
+double NetworkEvaluator::squared_distance(const Queries& task, const Vec& a, const Vec& b) const {
     const double constant = bank_->options().average_reward ? (a - b).dot(task.weight) : 0.0;
-    return (a - b).array().square().matrix().dot(task.weight) - constant * constant;
+    return value_difference(a, b, task.weight) - constant * constant;
 }
 
 BankScores NetworkEvaluator::compare(size_t index, const std::vector<float>& weights, float alpha) const {
@@ -130,11 +129,10 @@ BankScores NetworkEvaluator::compare(size_t index, const std::vector<float>& wei
         const Queries& task = tasks_[i];
         const Vec v = values_of(task, answer), &w = td_weights[i];
         const Vec td = task.features.transpose() * w;
-        const Mat gradients =
-            Eigen::Map<const Eigen::MatrixXf>(answer.by_query.data() + task.first_prompt * d, d, v.size())
-                .cast<double>();
+        const Mat gradients = Mat::by_rows(answer.by_query.data() + task.first_prompt * d, v.size(), d).transpose();
         sum.implicit_weight_similarity += cosine_similarity(implicit_weight(task.features, v, task.weight), w);
-        sum.sensitivity_similarity += sensitivity_similarity(gradients, w.replicate(1, v.size()), task.weight);
+        sum.sensitivity_similarity +=
+            sensitivity_similarity(gradients, w * Mat::Constant(1, v.size(), 1.0), task.weight);
         if (!bank_->has_values()) continue;
         sum.value_difference += squared_distance(task, v, td);
         sum.mean_square_value += squared_distance(task, v, Vec::Zero(v.size()));
@@ -181,6 +179,11 @@ namespace {
 
 using Attention = NaiveAttention<double>;
 
+Attention attention_of(const TracedNetwork& network, int layers) {
+    const auto copy = [](const Mat& matrix) { return Eigen::MatrixXd(eigen(matrix)); };
+    return {mapped(network.P, copy), mapped(network.Q, copy), layers, network.activation};
+}
+
 // Row l: minus the first d entries of the last row of T_{l-1} .. T_0,  T_l = I + (1/n) P G_l Q.
 Mat weights_from_grams(const TdTrace& trace, const TracedNetwork& network, Index d, double n) {
     const auto rows = trace.gram.front().rows();
@@ -195,13 +198,12 @@ Mat weights_from_grams(const TdTrace& trace, const TracedNetwork& network, Index
 }
 
 // Row l: the regression of all states' values after l layers on their features.
-Mat weights_by_regression(const Transitions& context, const TracedNetwork& network,
-                                      const TracedStates& states) {
+Mat weights_by_regression(const Transitions& context, const TracedNetwork& network, const TracedStates& states) {
     const auto d = states.features.rows(), m = states.features.cols(), n = context.phi.cols();
     Mat values(network.layers + 1, m);
     for (Index s = 0; s < m; ++s) {
-        Attention attention(network.P, network.Q, network.layers, network.activation);
-        attention.forward(td_prompt(context, states.features.col(s)));
+        Attention attention = attention_of(network, network.layers);
+        attention.forward(eigen(td_prompt(context, states.features.col(s))));
         for (int l = 0; l < network.layers; ++l) values(l, s) = -attention.input(l)(2 * d, n);
         values(network.layers, s) = attention.value();
     }
@@ -214,14 +216,14 @@ Mat weights_by_regression(const Transitions& context, const TracedNetwork& netwo
 // Row l, column j: R_{j+1} + gamma w_l' phi_{j+1} - w_l' phi_j. weights: w_l by rows.
 Mat td_errors(const Transitions& context, const Mat& weights) {
     Mat errors = weights * (context.gamma_phi_next - context.phi);
-    errors.rowwise() += context.reward.transpose();
+    for (Index l = 0; l < errors.rows(); ++l) errors.row(l) += context.reward.transpose();
     return errors;
 }
 
 }  // namespace
 
-TdTrace td_trace(const Transitions& context, const Vec& query, const TracedNetwork& network,
-                 const Mat& C, const TracedStates& states) {
+TdTrace td_trace(const Transitions& context, const Vec& query, const TracedNetwork& network, const Mat& C,
+                 const TracedStates& states) {
     const auto d = context.phi.rows(), n = context.phi.cols();
     const bool shared = network.P.size() == 1;
     check(network.layers >= 1 && network.P.size() == network.Q.size() &&
@@ -230,20 +232,20 @@ TdTrace td_trace(const Transitions& context, const Vec& query, const TracedNetwo
     TdTrace trace;
     // Shared weights allow one more layer, which shows its attention.
     const int run = shared ? network.layers + 1 : network.layers;
-    Attention attention(network.P, network.Q, run, network.activation);
+    Attention attention = attention_of(network, run);
     const Mat mask = td_lambda_mask(static_cast<int>(n), network.mask_lambda);
-    if (network.mask_lambda != 0) attention.set_mask(mask);
-    const Mat last = attention.forward(td_prompt(context, query));
+    if (network.mask_lambda != 0) attention.set_mask(eigen(mask));
+    const Mat last = mat_of(attention.forward(eigen(td_prompt(context, query))));
     for (int l = 0; l < run; ++l) {
-        trace.Z.push_back(attention.input(l));
-        trace.attention.push_back(attention.attention(l));
+        trace.Z.push_back(mat_of(attention.input(l)));
+        trace.attention.push_back(mat_of(attention.attention(l)));
     }
     if (!shared) trace.Z.push_back(last);
     trace.value.resize(network.layers + 1);
     for (int l = 0; l <= network.layers; ++l) {
         const Mat& Z = trace.Z[l];
-        trace.gram.push_back(network.mask_lambda != 0 ? Mat(Z * mask * Z.transpose())
-                                                      : Mat(Z.leftCols(n) * Z.leftCols(n).transpose()));
+        trace.gram.push_back(network.mask_lambda != 0 ? Z * mask * Z.transpose()
+                                                      : Z.leftCols(n) * Z.leftCols(n).transpose());
         trace.value[l] = -Z(2 * d, n);
     }
     trace.network = network.activation == Activation::identity

@@ -14,15 +14,13 @@ double value_difference(const Vec& v1, const Vec& v2, const Vec& stationary);
 
 /// The implicit weight, w = argmin sum_s d(s) (w' phi(s) - v(s))^2, of least norm if it is not unique. features: d x m;
 /// v, stationary: m.
-Vec implicit_weight(const Mat& features, const Vec& v,
-                                const Vec& stationary);
+Vec implicit_weight(const Mat& features, const Vec& v, const Vec& stationary);
 
 /// The cosine of the angle between two vectors; 0 if one is 0.
 double cosine_similarity(const Vec& a, const Vec& b);
 
 /// SS: sum_s d(s) cos(gradient1(s), gradient2(s)). gradients: d x m, one gradient by phi(s) per column.
-double sensitivity_similarity(const Mat& gradients1, const Mat& gradients2,
-                              const Vec& stationary);
+double sensitivity_similarity(const Mat& gradients1, const Mat& gradients2, const Vec& stationary);
 
 /// Implicit weight similarities, mean cosines with batch TD's weight vector, of decoys: other algorithms that resemble
 /// it. They show how much a similarity near 1 proves.
@@ -123,7 +121,7 @@ struct TdTrace {
     Mat network_errors, batch_td_errors;
 };
 /// query: d; C: batch TD's preconditioner, d x d; alpha I is a step size.
-TdTrace td_trace(const Transitions& context, const Vec& query, const TracedNetwork& network,
-                 const Mat& C, const TracedStates& states);
+TdTrace td_trace(const Transitions& context, const Vec& query, const TracedNetwork& network, const Mat& C,
+                 const TracedStates& states);
 
 }  // namespace emergence

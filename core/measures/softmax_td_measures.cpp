@@ -5,12 +5,12 @@
 #include <numeric>
 
 #include "core/base/array.h"
+#include "core/base/linear_algebra.h"
 #include "core/base/ranges.h"
 #include "core/base/statistics.h"
 
 namespace emergence {
 namespace {
-
 
 constexpr int kPrompts = 16;  // prompts per chain, one per lane
 
@@ -81,13 +81,13 @@ KernelDiagonality SoftmaxTdBank::diagonality(const SoftmaxTdView& network) const
         softmax_td_tables(chain.features, network.weights.data(), static_cast<float>(network.temperature),
                           tables.data());
         // scores(s', s) of source s' for column s, as in Eq. (27).
-        const Mat scores = Eigen::Map<const Eigen::MatrixXf>(tables.data(), m, m).cast<double>();
+        const Mat scores = Mat::by_rows(tables.data(), m, m).transpose();
         Vec counts = Vec::Zero(m);
         for (int k = 0; k < n; ++k) counts[chain.states[k]] += 1;
         // The times at which a state was visited share its weight equally.
         const Mat kernel = state_kernel(counts, scores);
         double entries = 0.0, states = 0.0;
-        const auto distinct = static_cast<double>((counts.array() > 0).count());
+        const auto distinct = static_cast<double>(count_if(counts, [](double count) { return count > 0; }));
         for (int s = 0; s < m; ++s) {
             if (counts[s] == 0) continue;
             entries += kernel(s, s);
@@ -129,7 +129,7 @@ double SoftmaxTdBank::msve_of_batch_td(int layers, double alpha) const {
         return [&](int w) {
             const auto features = [&](int time) {
                 const float* row = chain.features.rows.data() + chain.states[w + time] * (d + 1);
-                return Eigen::Map<const Eigen::VectorXf>(row, d).cast<double>();
+                return Mat::by_rows(row, d, 1);
             };
             Transitions context{Mat(d, n), Mat(d, n), Vec(n)};
             for (int k = 0; k < n; ++k) {
@@ -145,10 +145,9 @@ double SoftmaxTdBank::msve_of_batch_td(int layers, double alpha) const {
 
 SoftmaxTdTrace softmax_td_trace(const SoftmaxTdBank::Prompt& prompt, const SoftmaxTdView& network, int layers,
                                 double gamma) {
-    using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     const auto D = prompt.Z.rows(), n = prompt.Z.cols() - 1;
-    const Mat P = Eigen::Map<const RowMajor>(network.weights.data(), D, D).cast<double>();
-    const Mat Q = Eigen::Map<const RowMajor>(network.weights.data() + D * D, D, D).cast<double>();
+    const Mat P = Mat::by_rows(network.weights.data(), D, D);
+    const Mat Q = Mat::by_rows(network.weights.data() + D * D, D, D);
     Mat Z = prompt.Z;
     SoftmaxTdTrace trace{prompt.states, Mat(layers + 1, n + 1), Mat(layers, n), Mat(layers, n), {}};
     for (int l = 0; l < layers; ++l) {
@@ -160,12 +159,12 @@ SoftmaxTdTrace softmax_td_trace(const SoftmaxTdBank::Prompt& prompt, const Softm
         Mat K = Z.leftCols(n).transpose() * QZ;
         for (Index j = 0; j <= n; ++j) {
             const double largest = K.col(j).maxCoeff();
-            K.col(j) = ((K.col(j).array() - largest) / network.temperature).exp();
+            K.col(j) = (K.col(j).cwisePlus(-largest) / network.temperature).cwiseExp();
             K.col(j) /= K.col(j).sum();
         }
         if (network.mixing != 0) {
             K.leftCols(n) *= 1 - network.mixing;
-            K.leftCols(n).diagonal().array() += network.mixing;
+            for (Index j = 0; j < n; ++j) K(j, j) += network.mixing;
         }
         // Eq. (23): Z + P Z K, then row d+2 becomes gamma times row d+3, one to the left.
         const Mat X = Z.leftCols(n) * K;
@@ -191,7 +190,11 @@ SoftmaxDifferences softmax_td_difference(const SoftmaxDifferenceOptions& options
              trial, mrp);
     Stream stream(seed, Purpose::trajectory, trial);
     const std::vector<int> path = draw_path(mrp, options.n, stream);
-    const StateSequence context{mrp.features(Eigen::all, path), mrp.reward(path).head(options.n)};
+    StateSequence context{Mat(options.d, options.n + 1), Vec(options.n)};
+    for (int k = 0; k <= options.n; ++k) {
+        context.features.col(k) = mrp.features.col(path[k]);
+        if (k < options.n) context.rewards[k] = mrp.reward[path[k]];
+    }
     const auto v = weighted_softmax_td(context, similarity_of(options.kernel), options.kernel == ScoreKernel::softmax,
                                        options.gamma, options.step, options.layers);
     const SoftmaxTdWeights weights = softmax_td_construction(options.d, options.step);
@@ -206,8 +209,7 @@ SoftmaxDifferences softmax_td_difference(const SoftmaxDifferenceOptions& options
         size = larger(size, v[l].cwiseAbs().maxCoeff());
         const double scale = size == 0.0 ? 1.0 : size;
         differences.to_algorithm.push_back((values - v[l]).cwiseAbs().maxCoeff() / scale);
-        differences.between_forms.push_back((single - dual).bottomRows(2).cwiseAbs().maxCoeff() /
-                                            scale);
+        differences.between_forms.push_back((single - dual).bottomRows(2).cwiseAbs().maxCoeff() / scale);
         if (l + 1 == v.size()) return differences;
         single = temporal_shift_layer(single, weights, gamma, kernel, shift);
         dual = dual_head_layer(dual, weights, gamma, kernel);
@@ -218,8 +220,8 @@ SoftmaxConvergence::SoftmaxConvergence(const SoftmaxConvergenceOptions& options,
     const int m = options.num_states;
     draw_mrp({.num_states = m, .d = options.d, .gamma = options.gamma, .representable = true}, seed, 0, mrp_);
     true_value_ = ::emergence::true_value(mrp_, options.gamma);
-    const Mat scores = options.sharpness * (options.one_hot ? Mat::Identity(m, m)
-                                                                 : Mat(mrp_.features.transpose() * mrp_.features));
+    const Mat scores =
+        options.sharpness * (options.one_hot ? Mat::Identity(m, m) : mrp_.features.transpose() * mrp_.features);
     population_ = state_kernel(stationary_distribution(mrp_), scores);
 
     StateSampler sampler;

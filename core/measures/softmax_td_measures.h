@@ -60,7 +60,7 @@ class SoftmaxTdBank {
 
     /// The first window of a chain as the transformer's prompt. index: modulo the number of chains.
     struct Prompt {
-        Mat Z;           // D x (n+1)
+        Mat Z;                       // D x (n+1)
         std::vector<int> states;     // S_0 .. S_n
         std::vector<double> values;  // v(s) of every state
     };
@@ -70,7 +70,7 @@ class SoftmaxTdBank {
     struct Chain {
         StateFeatures<float> features;
         std::vector<double> values;  // v(s)
-        Vec stationary;  // d(s)
+        Vec stationary;              // d(s)
         std::vector<int> states;     // a trajectory of SoftmaxTdShape::num_times() states
     };
     SoftmaxTdShape shape(int layers) const;
@@ -163,9 +163,7 @@ class SoftmaxConvergence {
     const SoftmaxTdOperators& operators(size_t index) const { return operators_[index]; }
 
   private:
-    double error_of(const Vec& v) const {
-        return (v - true_value_).cwiseAbs().maxCoeff();
-    }
+    double error_of(const Vec& v) const { return (v - true_value_).cwiseAbs().maxCoeff(); }
 
     SoftmaxConvergenceOptions options_;
     Mrp mrp_;

@@ -7,11 +7,11 @@
 #include <set>
 
 #include "core/base/error.h"
+#include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
 
 namespace emergence {
 namespace {
-
 
 // Independent sets of MRPs.
 constexpr int kSets = 8;
@@ -148,8 +148,10 @@ StarPrompts::Pull StarPrompts::pull(const Vec& theta) const {
                 if (options_.loss.follows_target) x[k] -= gamma * entry(mrp, place + 1, 1 + k);
             }
             sum.loss += delta * delta;
-            sum.update += delta * x;
-            sum.metric += x * x.transpose();
+            for (int k = 0; k < size; ++k) {
+                sum.update[k] += delta * x[k];
+                for (int i = 0; i < size; ++i) sum.metric(i, k) += x[i] * x[k];
+            }
         }
     }
     const double count = static_cast<double>(mrps_) * static_cast<double>(used_.size());
@@ -179,8 +181,7 @@ Vec flow(const StarPrompts& prompts, Vec theta, int steps, double rate) {
     for (int i = 0; i < steps; ++i) {
         const auto at = prompts.pull(theta);
         Mat metric = at.metric;
-        metric.diagonal() += kDamping * metric.diagonal();
-        metric.diagonal().array() += kLeast;
+        for (Index k = 0; k < metric.rows(); ++k) metric(k, k) = metric(k, k) + kDamping * metric(k, k) + kLeast;
         const Vec step = rate * solve_positive(metric, at.update);
         if (!step.allFinite()) break;
         theta += at_most(step, kLongest);
@@ -217,7 +218,8 @@ Mat curvature_of(const Mat& jacobian) {
     Mat H = -(jacobian + jacobian.transpose()) / 2;
     const Vec values = symmetric_eigenvalues(H);
     const double floor = 1e-5 * larger(std::abs(values[0]), values[values.size() - 1]);
-    if (values[0] < floor) H.diagonal().array() += 2 * (floor - values[0]);
+    if (values[0] < floor)
+        for (Index k = 0; k < H.rows(); ++k) H(k, k) += 2 * (floor - values[0]);
     return H;
 }
 
@@ -266,12 +268,13 @@ Rest find_rest(const StarPrompts& prompts, const StarOptions& options) {
     double least = 0;
     for (const auto& [size, beta, c] : kStarts) {
         Vec start(2 + layers);
-        start.head(2) << beta, c;
+        start[0] = beta;
+        start[1] = c;
         for (int l = 0; l < layers; ++l) start[2 + l] = size * (0.8 + 1.4 * l / larger(1, layers - 1));
         Rest rest = rest_from(prompts, start, options.loss, kFlowSteps, kRate);
         if (!rest.reached) continue;
         if (!options.loss.is_minimised()) {
-            if (eigenvalues(rest.jacobian).real().maxCoeff() < 1e-6) return rest;
+            if (spectral_abscissa(rest.jacobian) < 1e-6) return rest;
             continue;
         }
         const double loss = prompts.pull(rest.theta).loss;

@@ -7,13 +7,13 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/linear_algebra.h"
 #include "core/base/ranges.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 
 namespace emergence {
 namespace {
-
 
 // Normal quantiles: one-sided 90 %, two-sided 95 %.
 constexpr double kSurely = 1.2816, kInterval = 1.96;
@@ -115,9 +115,9 @@ void add_intervals(const FamilyFitter& fitter, const Vec& x, NetworkVerdict& ver
             verdict.slope = std::isnan(verdict.slope) ? slope : larger(verdict.slope, slope);
         }
     if (largest > 0)
-        at.curvature.diagonal().tail(x.size() - 2).array() += kSameShare * fitter.total / (largest * largest);
+        for (Index k = 2; k < x.size(); ++k) at.curvature(k, k) += kSameShare * fitter.total / (largest * largest);
     // Keeps the matrix regular where a direction of (beta, c) hardly changes the values: its interval becomes wide.
-    at.curvature.diagonal().head(2).array() += 1e-9 * fitter.total;
+    for (Index k = 0; k < 2; ++k) at.curvature(k, k) += 1e-9 * fitter.total;
     const Mat inverse_H = inverse(at.curvature);
     const Mat moved = inverse_H * at.scatter * inverse_H, give = kSameShare * fitter.total * inverse_H;
     double halves[2];
