@@ -15,15 +15,15 @@ using namespace emergence;
 TEST_CASE("a token of the ReLU transformer is Section 2.2's, by hand") {
     // Two entries, one head, two tokens: h = (2, 1) after (1, 3).
     ReluHead head;
-    head.Q = Eigen::MatrixXd::Identity(2, 2);
+    head.Q = Mat::Identity(2, 2);
     head.K = Eigen::Matrix2d{{1, 0}, {0, -1}};
     head.V = Eigen::Matrix2d{{0, 1}, {0, 0}};
-    ReluLayer layer{{head}, Eigen::MatrixXd{{1, -1}}, Eigen::MatrixXd{{0}, {2}}};
-    Eigen::MatrixXd H{{1, 2}, {3, 1}};
+    ReluLayer layer{{head}, Mat{{1, -1}}, Mat{{0}, {2}}};
+    Mat H{{1, 2}, {3, 1}};
     pass_token(layer, 1, H);
     // <Q h, K h_j> = 2 - 3 and 4 - 1: only the token itself counts, with 3; half of 3 (1, 0); then 2 ReLU(3.5 - 1).
-    CHECK(H.col(1) == Eigen::Vector2d(2 + 1.5, 1 + 2 * 2.5));
-    CHECK(H.col(0) == Eigen::Vector2d(1, 3));
+    CHECK(H.col(1) == Vec::of({2 + 1.5, 1 + 2 * 2.5}));
+    CHECK(H.col(0) == Vec::of({1, 3}));
     CHECK(norm_of({layer}) == doctest::Approx(1 + 1 + std::sqrt(2.0) + 2));
 }
 
@@ -86,17 +86,16 @@ TEST_CASE("the spectrum off the invariant set is that of small steps beside its 
 
     const Eigen::VectorXcd spectrum = spectrum_off_invariant_set(moments, rest);
     REQUIRE(spectrum.size() == 5 + 5 * 2 - 3);
-    for (Eigen::Index k = 1; k < spectrum.size(); ++k) CHECK(spectrum(k - 1).real() <= spectrum(k).real());
+    for (Index k = 1; k < spectrum.size(); ++k) CHECK(spectrum(k - 1).real() <= spectrum(k).real());
 
     // A small random displacement off the set: after a while only the slowest direction is left.
     Stream stream(7, Purpose::testing);
-    WeightUpdate away{Eigen::MatrixXd::Zero(5, 5), Eigen::MatrixXd::Zero(5, 5)};
+    WeightUpdate away{Mat::Zero(5, 5), Mat::Zero(5, 5)};
     for (int k = 0; k < 5; ++k) {
         away.P(4, k) = 1e-6 * stream.normal();
         for (int j = 0; j < d; ++j) away.Q(k, j) = 1e-6 * stream.normal();
     }
-    const double slowest = spectrum(spectrum.size() - 1).real(),
-                 rate = 0.2 / spectrum.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+    const double slowest = spectrum(spectrum.size() - 1).real(), rate = 0.2 / spectrum.cwiseAbs().maxCoeff();
     WeightUpdate weights = plus(rest, 1.0, away);
     const auto steps = static_cast<int>(6.0 / (rate * std::abs(slowest)));
     double before = 0;
@@ -113,13 +112,12 @@ namespace {
 constexpr double kGammaOfLemma = 0.8;
 
 // The value after some layers at parameters: reward, next value, current value, scores by columns.
-Eigen::VectorXd value_at(const Eigen::VectorXd& at, const Eigen::MatrixXd& counts, const Eigen::VectorXd& reward,
-                         int layers) {
-    const Eigen::Index m = counts.rows();
+Vec value_at(const Vec& at, const Mat& counts, const Vec& reward, int layers) {
+    const Index m = counts.rows();
     const SoftmaxTdOperators of = softmax_td_operators(counts, at.tail(m * m).reshaped(m, m));
-    Eigen::VectorXd v = Eigen::VectorXd::Zero(m);
+    Vec v = Vec::Zero(m);
     for (int l = 0; l < layers; ++l)
-        v = (v + at[0] * (of.M * reward) + at[1] * kGammaOfLemma * (of.P * v) + at[2] * (of.M * v)).eval();
+        v = (v + at[0] * (of.M * reward) + at[1] * kGammaOfLemma * (of.P * v) + at[2] * (of.M * v));
     return v;
 }
 
@@ -127,16 +125,16 @@ Eigen::VectorXd value_at(const Eigen::VectorXd& at, const Eigen::MatrixXd& count
 
 TEST_CASE("the gradient by the theorem's parameters is that of finite differences") {
     const LemmaChain chain({.num_states = 4, .gamma = kGammaOfLemma, .sharpness = 1.5}, 2);
-    const Eigen::MatrixXd counts = chain.counts(300, 0);
+    const Mat counts = chain.counts(300, 0);
     const auto found = chain.gradients(counts, 6);
-    Eigen::VectorXd at(3 + 16);
+    Vec at(3 + 16);
     at << 1, 1, -1, chain.scores().reshaped();
     CHECK((found.values.back() - value_at(at, counts, chain.mrp().reward, 6)).norm() < 1e-12);
-    for (Eigen::Index i = 0; i < at.size(); ++i) {
-        Eigen::VectorXd above = at, below = at;
+    for (Index i = 0; i < at.size(); ++i) {
+        Vec above = at, below = at;
         above[i] += 1e-5;
         below[i] -= 1e-5;
-        const Eigen::VectorXd slope =
+        const Vec slope =
             (value_at(above, counts, chain.mrp().reward, 6) - value_at(below, counts, chain.mrp().reward, 6)) / 2e-5;
         CHECK((found.by_layer.back().col(i) - slope).norm() < 1e-8);
     }

@@ -105,7 +105,7 @@ Array array_of(const py::handle& object, const std::string& name) {
     return array;
 }
 
-Eigen::MatrixXd matrix_of(const py::handle& object) {
+Mat matrix_of(const py::handle& object) {
     const auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(object);
     if (!array) throw py::error_already_set();
     return Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(

@@ -38,7 +38,7 @@ py::dict views_of(ArrayMap arrays);
 Array array_of(const py::handle& object, const std::string& name);
 
 /// Makes a copy in double. An array of one dimension becomes a column. Raises Python's error for anything but numbers.
-Eigen::MatrixXd matrix_of(const py::handle& object);
+Mat matrix_of(const py::handle& object);
 
 py::object object_of(const FieldValue& value);
 py::dict dict_of(const Settings& settings);

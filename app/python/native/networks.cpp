@@ -54,12 +54,12 @@ py::list identified(LabRun& run, int threads, const py::dict& weights) {
 template <class Matrix>
 py::array view_of_matrix(const Matrix& matrix) {
     std::vector<double> values;
-    for (Eigen::Index i = 0; i < matrix.rows(); ++i)
-        for (Eigen::Index j = 0; j < matrix.cols(); ++j) values.push_back(matrix(i, j));
+    for (Index i = 0; i < matrix.rows(); ++i)
+        for (Index j = 0; j < matrix.cols(); ++j) values.push_back(matrix(i, j));
     return view_of(std::move(values), {static_cast<size_t>(matrix.rows()), static_cast<size_t>(matrix.cols())});
 }
 
-py::array view_of_vector(const Eigen::VectorXd& vector) {
+py::array view_of_vector(const Vec& vector) {
     return view_of(std::vector<double>(vector.data(), vector.data() + vector.size()),
                    {static_cast<size_t>(vector.size())});
 }
@@ -86,16 +86,16 @@ class Bank {
         for (int i = 0; i < bank_->options().size; ++i) {
             Stream stream = bank_->start_context(*task, static_cast<uint32_t>(i));
             const int d = config_.tasks.d, n = config_.context_length;
-            Eigen::MatrixXd Z = Eigen::MatrixXd::Zero(2 * d + 1, n + 1);
+            Mat Z = Mat::Zero(2 * d + 1, n + 1);
             for (int t = 0; t < n; ++t) {
-                Z.col(t).head(d) = Eigen::Map<const Eigen::VectorXd>(task->row(), d);
+                Z.col(t).head(d) = Eigen::Map<const Vec>(task->row(), d);
                 Z(2 * d, t) = task->row()[d];
                 task->step(stream);
-                Z.col(t).segment(d, d) = bank_->prompt_gamma() * Eigen::Map<const Eigen::VectorXd>(task->row(), d);
+                Z.col(t).segment(d, d) = bank_->prompt_gamma() * Eigen::Map<const Vec>(task->row(), d);
             }
-            Z.col(n).head(d) = Eigen::Map<const Eigen::VectorXd>(task->row(), d);
+            Z.col(n).head(d) = Eigen::Map<const Vec>(task->row(), d);
             const Mrp& mrp = *task->mrp();
-            const Eigen::VectorXd stationary = stationary_distribution(mrp);
+            const Vec stationary = stationary_distribution(mrp);
             all.append(py::dict("prompt"_a = view_of_matrix(Z), "features"_a = view_of_matrix(mrp.features.transpose()),
                                 "stationary"_a = view_of_vector(stationary),
                                 "v"_a = view_of_vector(bank_->true_values(mrp, stationary)),
@@ -106,9 +106,9 @@ class Bank {
     }
     /// weights has one weight vector for each context, size x d. The first `fitted` contexts fit, the others judge.
     py::dict read(const py::handle& weights, int fitted, int layers) const {
-        const Eigen::MatrixXd all = matrix_of(weights);
-        std::vector<Eigen::VectorXd> fit_to, judged;
-        for (Eigen::Index i = 0; i < all.rows(); ++i) (i < fitted ? fit_to : judged).push_back(all.row(i).transpose());
+        const Mat all = matrix_of(weights);
+        std::vector<Vec> fit_to, judged;
+        for (Index i = 0; i < all.rows(); ++i) (i < fitted ? fit_to : judged).push_back(all.row(i).transpose());
         IdentifiedNetwork network;
         {
             const WithoutLock released;
@@ -123,8 +123,8 @@ class Bank {
     /// Returns batch TD's weight vector for each context after so many steps, size x d.
     py::array batch_td(int layers, float alpha) const {
         const auto vectors = bank_->batch_td_vectors(0, layers, alpha);
-        Eigen::MatrixXd all(static_cast<Eigen::Index>(vectors.size()), config_.tasks.d);
-        for (size_t i = 0; i < vectors.size(); ++i) all.row(static_cast<Eigen::Index>(i)) = vectors[i].transpose();
+        Mat all(static_cast<Index>(vectors.size()), config_.tasks.d);
+        for (size_t i = 0; i < vectors.size(); ++i) all.row(static_cast<Index>(i)) = vectors[i].transpose();
         return view_of_matrix(all);
     }
 
@@ -133,11 +133,11 @@ class Bank {
     std::shared_ptr<const HeldOutBank> bank_;
 };
 
-py::array stacked(const std::vector<Eigen::MatrixXd>& layers) {
+py::array stacked(const std::vector<Mat>& layers) {
     std::vector<double> values;
-    for (const Eigen::MatrixXd& layer : layers)
-        for (Eigen::Index i = 0; i < layer.rows(); ++i)
-            for (Eigen::Index j = 0; j < layer.cols(); ++j) values.push_back(layer(i, j));
+    for (const Mat& layer : layers)
+        for (Index i = 0; i < layer.rows(); ++i)
+            for (Index j = 0; j < layer.cols(); ++j) values.push_back(layer(i, j));
     return view_of(std::move(values),
                    {layers.size(), static_cast<size_t>(layers[0].rows()), static_cast<size_t>(layers[0].cols())});
 }
@@ -161,7 +161,7 @@ py::list bench_networks(int count, int d, int layers, double noise, uint64_t see
     py::list all;
     for (size_t i = 0; i < networks.size(); ++i) {
         const KnownNetwork& network = networks[i];
-        std::vector<Eigen::MatrixXd> P, Q;
+        std::vector<Mat> P, Q;
         for (int l = 0; l < layers; ++l) P.push_back(network.P_at(l)), Q.push_back(network.Q_at(l));
         all.append(py::dict("P"_a = stacked(P), "Q"_a = stacked(Q), "truth"_a = name_of(network.truth),
                             "built"_a = network.built, "matrices"_a = network.matrices,

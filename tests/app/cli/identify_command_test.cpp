@@ -25,19 +25,18 @@ using testing::Scratch;
 constexpr int kBuiltFeatures = 4;
 constexpr double kBuiltSteps[] = {0.5, 0.9, 1.6};
 
-Array stacked(const std::vector<Eigen::MatrixXd>& layers) {
+Array stacked(const std::vector<Mat>& layers) {
     const auto rows = static_cast<size_t>(layers.front().rows());
     std::vector<double> values;
-    for (const Eigen::MatrixXd& layer : layers)
-        for (Eigen::Index i = 0; i < layer.rows(); ++i)
-            values.insert(values.end(), layer.row(i).begin(), layer.row(i).end());
+    for (const Mat& layer : layers)
+        for (Index i = 0; i < layer.rows(); ++i) values.insert(values.end(), layer.row(i).begin(), layer.row(i).end());
     return {{layers.size(), rows, rows}, values};
 }
 
-std::string file_of(const Scratch& scratch, ConstructedLayer (*construction)(const Eigen::MatrixXd&)) {
-    std::vector<Eigen::MatrixXd> P, Q;
+std::string file_of(const Scratch& scratch, ConstructedLayer (*construction)(const Mat&)) {
+    std::vector<Mat> P, Q;
     for (const double alpha : kBuiltSteps) {
-        const ConstructedLayer layer = construction(alpha * Eigen::MatrixXd::Identity(kBuiltFeatures, kBuiltFeatures));
+        const ConstructedLayer layer = construction(alpha * Mat::Identity(kBuiltFeatures, kBuiltFeatures));
         P.push_back(layer.P);
         Q.push_back(layer.Q);
     }

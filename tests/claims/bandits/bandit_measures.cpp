@@ -38,11 +38,11 @@ class DiscountedThompson final : public BanditPolicy {
     void reset(const BanditTrajectory& world) override {
         world_ = &world;
         gamma_ = 1.0 - smaller(0.5, std::sqrt(variation_of(world).amount / world.rounds()));
-        pulls_ = rewards_ = Eigen::VectorXd::Zero(world.arms());
+        pulls_ = rewards_ = Vec::Zero(world.arms());
         regression_.fit(world.gram, pulls_, rewards_);
     }
     BanditChoice choose(int, Stream& random) override {
-        Eigen::Index arm = 0;
+        Index arm = 0;
         regression_.sample(std::sqrt(v_), random).maxCoeff(&arm);
         return {.arm = static_cast<int>(arm)};
     }
@@ -57,7 +57,7 @@ class DiscountedThompson final : public BanditPolicy {
   private:
     double v_, gamma_ = 1.0;
     const BanditTrajectory* world_ = nullptr;
-    Eigen::VectorXd pulls_, rewards_;
+    Vec pulls_, rewards_;
     ArmRegression regression_;
 };
 
@@ -110,9 +110,7 @@ Measurement assumption_1(double alpha, double scale) {
         bool optimistic = true, average = true;
         for (int round = 0; round < world.rounds(); ++round) {
             const double t = round + 1;
-            if (round > 0)
-                change +=
-                    (world.means.col(round) - world.means.col(round - 1)).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+            if (round > 0) change += (world.means.col(round) - world.means.col(round - 1)).cwiseAbs().maxCoeff();
             if (change > scale / std::sqrt(t)) break;
             least_best = smaller(least_best, world.best[static_cast<size_t>(round)]);
             const BanditChoice choice = policy->choose(round, random);

@@ -12,23 +12,22 @@
 namespace emergence {
 namespace {
 
-double operator_norm(const Eigen::MatrixXd& matrix) {
+double operator_norm(const Mat& matrix) {
     if (matrix.size() == 0) return 0.0;
     // The square root of the largest eigenvalue of the smaller Gram matrix.
-    const Eigen::MatrixXd gram =
-        matrix.rows() < matrix.cols() ? Eigen::MatrixXd(matrix * matrix.transpose()) : matrix.transpose() * matrix;
-    return std::sqrt(symmetric_eigenvalues(gram).maxCoeff<Eigen::PropagateNaN>());
+    const Mat gram = matrix.rows() < matrix.cols() ? Mat(matrix * matrix.transpose()) : matrix.transpose() * matrix;
+    return std::sqrt(symmetric_eigenvalues(gram).maxCoeff());
 }
 
 }  // namespace
 
-void pass_token(const ReluLayer& layer, Eigen::Index i, Eigen::MatrixXd& H) {
+void pass_token(const ReluLayer& layer, Index i, Mat& H) {
     const auto seen = H.leftCols(i + 1);
-    Eigen::VectorXd h = H.col(i);
-    Eigen::VectorXd sum = Eigen::VectorXd::Zero(h.size());
+    Vec h = H.col(i);
+    Vec sum = Vec::Zero(h.size());
     for (const ReluHead& head : layer.heads) {
-        const Eigen::VectorXd query = head.K.transpose() * (head.Q * h);
-        const Eigen::VectorXd weights = (seen.transpose() * query).cwiseMax(0.0);
+        const Vec query = head.K.transpose() * (head.Q * h);
+        const Vec weights = (seen.transpose() * query).cwiseMax(0.0);
         sum += head.V * (seen * weights);
     }
     h += sum / static_cast<double>(i + 1);
@@ -51,10 +50,6 @@ double norm_of(const std::vector<ReluLayer>& layers) {
 
 namespace {
 
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 // A linear form of a token: (entry, factor).
 using Form = std::vector<std::pair<Index, double>>;
 
@@ -67,7 +62,7 @@ Form operator+(Form a, const Form& b) {
     return a;
 }
 
-void add_row(MatrixXd& matrix, Index row, const Form& form) {
+void add_row(Mat& matrix, Index row, const Form& form) {
     for (const auto& [entry, weight] : form) matrix(row, entry) += weight;
 }
 
@@ -83,8 +78,8 @@ class LayerBuilder {
 
     // Adds ReLU(sum of terms) times forms of the key's token to entries: (entry, form).
     void head(const std::vector<Term>& terms, const std::vector<std::pair<Index, Form>>& values) {
-        ReluHead head{MatrixXd::Zero(std::ssize(terms), size_), MatrixXd::Zero(std::ssize(terms), size_),
-                      MatrixXd::Zero(size_, size_)};
+        ReluHead head{Mat::Zero(std::ssize(terms), size_), Mat::Zero(std::ssize(terms), size_),
+                      Mat::Zero(size_, size_)};
         for (size_t r = 0; r < terms.size(); ++r) {
             add_row(head.Q, static_cast<Index>(r), terms[r].query);
             add_row(head.K, static_cast<Index>(r), terms[r].key);
@@ -118,8 +113,8 @@ class LayerBuilder {
     // A binary entry without its rounding.
     void clean(const Form& in, Index one, Index to) { step(2.0 * in + Form{{one, -0.5}}, one, to); }
     void finish() {
-        layer_.W_1 = MatrixXd::Zero(std::ssize(units_), size_);
-        layer_.W_2 = MatrixXd::Zero(size_, std::ssize(units_));
+        layer_.W_1 = Mat::Zero(std::ssize(units_), size_);
+        layer_.W_2 = Mat::Zero(size_, std::ssize(units_));
         for (Index u = 0; u < std::ssize(units_); ++u) {
             const auto& [in, out] = units_[static_cast<size_t>(u)];
             add_row(layer_.W_1, u, in);
@@ -318,13 +313,13 @@ void MasterNetwork::choose(const std::vector<double>& data) {
         token(i_data_ + m) = i * token(data_ + m);
     }
     pass(0, 4);
-    const VectorXd logits = options_.eta * options_.wrong_eta * token.segment(score_, options_.arms);
-    const double most = logits.maxCoeff<Eigen::PropagateNaN>();
+    const Vec logits = options_.eta * options_.wrong_eta * token.segment(score_, options_.arms);
+    const double most = logits.maxCoeff();
     log_probabilities_ = logits.array() - most - std::log((logits.array() - most).exp().sum());
 }
 
 int MasterNetwork::acting() const {
-    const VectorXd acts = H_.col(last()).segment(acts_, orders_);
+    const Vec acts = H_.col(last()).segment(acts_, orders_);
     Index order = 0;
     return acts.maxCoeff(&order) == 1.0 && acts.sum() == 1.0 ? static_cast<int>(order) : -1;
 }

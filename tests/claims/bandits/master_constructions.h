@@ -16,19 +16,19 @@
 
 #include <vector>
 
-#include "core/base/linear_algebra.h"
+#include "core/base/matrix.h"
 
 namespace emergence {
 
 /// One head. Rows of Q and K that would be 0 are left out, so that both have r rows.
 struct ReluHead {
-    Eigen::MatrixXd Q, K, V;  // r x D, r x D, D x D
+    Mat Q, K, V;  // r x D, r x D, D x D
 };
 
 /// The heads and the feed-forward part, either of which may be empty.
 struct ReluLayer {
     std::vector<ReluHead> heads;
-    Eigen::MatrixXd W_1, W_2;  // D' x D, D x D'
+    Mat W_1, W_2;  // D' x D, D x D'
 };
 
 /// Replaces token `i` of H (D x T, counted from 0) by the layer's output for it, which sees the tokens up to it:
@@ -37,7 +37,7 @@ struct ReluLayer {
 ///     h  <-  h + W_2 ReLU(W_1 h)
 ///
 /// The noncontinuous transformer (Definition 7) passes one token after another through all layers.
-void pass_token(const ReluLayer& layer, Eigen::Index i, Eigen::MatrixXd& H);
+void pass_token(const ReluLayer& layer, Index i, Mat& H);
 
 /// The norm of a transformer, Eq. (4).
 double norm_of(const std::vector<ReluLayer>& layers);
@@ -71,7 +71,7 @@ class MasterNetwork {
     /// Processes the next round's token; data: one number per order. Afterwards the three below are the round's.
     void choose(const std::vector<double>& data);
     /// log alg_theta(k | D), Eq. (5).
-    const Eigen::VectorXd& log_probabilities() const { return log_probabilities_; }
+    const Vec& log_probabilities() const { return log_probabilities_; }
     /// The random number of an order, and the acting order: the one whose entry is 1; -1 if not exactly one is.
     double random_number(int order) const { return H_(rand_ + order, last()); }
     int acting() const;
@@ -83,17 +83,17 @@ class MasterNetwork {
     const std::vector<ReluLayer>& layers() const { return layers_; }
     const ReluLayer& restart_layer() const { return restart_; }
     /// D, and the first entry that a restart empties; all but the last one behind it are emptied.
-    Eigen::Index size() const { return H_.rows(); }
-    Eigen::Index memory() const { return memory_; }
+    Index size() const { return H_.rows(); }
+    Index memory() const { return memory_; }
 
   private:
-    using Entry = Eigen::Index;
+    using Entry = Index;
     void lay_out();
     void build_scheduler();
     void build_base();
     void build_tests();
     void build_restart();
-    Eigen::Index last() const { return length_ - 1; }
+    Index last() const { return length_ - 1; }
     void pass(size_t from, size_t to);
     void restart(bool failed);
 
@@ -109,11 +109,11 @@ class MasterNetwork {
 
     std::vector<ReluLayer> layers_;
     ReluLayer restart_;
-    Eigen::MatrixXd H_;
-    Eigen::Index length_ = 0;
+    Mat H_;
+    Index length_ = 0;
     int order_ = 0;  // n
     int round_ = 0;  // t
-    Eigen::VectorXd log_probabilities_;
+    Vec log_probabilities_;
 };
 
 }  // namespace emergence

@@ -19,14 +19,14 @@ constexpr uint32_t kPlays = 2;
 class SoftmaxOfSums final : public BanditPolicy {
   public:
     /// probabilities: gets those of each arm in the last choice.
-    SoftmaxOfSums(const MasterNetworkOptions& options, Eigen::VectorXd& probabilities)
+    SoftmaxOfSums(const MasterNetworkOptions& options, Vec& probabilities)
         : options_(options), probabilities_(probabilities) {}
-    void reset(const BanditTrajectory& world) override { sums_ = Eigen::VectorXd::Zero(world.arms()); }
+    void reset(const BanditTrajectory& world) override { sums_ = Vec::Zero(world.arms()); }
     BanditChoice choose(int, Stream& random) override {
-        probabilities_ = (options_.eta * (sums_.array() - sums_.maxCoeff<Eigen::PropagateNaN>())).exp();
+        probabilities_ = (options_.eta * (sums_.array() - sums_.maxCoeff())).exp();
         probabilities_ /= probabilities_.sum();
         double left = random.uniform();
-        Eigen::Index arm = 0;
+        Index arm = 0;
         while (arm + 1 < sums_.size() && left >= probabilities_(arm)) left -= probabilities_(arm++);
         return {static_cast<int>(arm), options_.optimism + kScoreShare * sums_(arm), sums_(arm)};
     }
@@ -34,8 +34,8 @@ class SoftmaxOfSums final : public BanditPolicy {
 
   private:
     MasterNetworkOptions options_;
-    Eigen::VectorXd sums_;
-    Eigen::VectorXd& probabilities_;
+    Vec sums_;
+    Vec& probabilities_;
 };
 
 // Both on the same histories.
@@ -57,7 +57,7 @@ void play_both(MasterNetwork& network, const MasterNetworkOptions& options, cons
                uint32_t index, Played& played) {
     Stream data(kPlaySeed, Purpose::testing, index), random = policy_stream(kPlaySeed, index, 0);
     network.begin(normal_numbers(data, options.noise));
-    Eigen::VectorXd exact;  // of the acting instance
+    Vec exact;  // of the acting instance
     Master master({.base = [&] { return std::make_unique<SoftmaxOfSums>(options, exact); },
                    .theory = true,
                    .uniform = [&](int order) { return network.random_number(order); }});
@@ -77,8 +77,7 @@ void play_both(MasterNetwork& network, const MasterNetworkOptions& options, cons
     }
     for (const MasterTimeline::Restart& restart : master.timeline().restarts)
         ++played.restarts[static_cast<size_t>(restart.test) - 1];
-    const double bound =
-        std::expm1(log_ratio) * world.arms() * world.rounds() * world.means.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+    const double bound = std::expm1(log_ratio) * world.arms() * world.rounds() * world.means.cwiseAbs().maxCoeff();
     if (bound > 0.0) played.imitation = larger(played.imitation, imitation / bound);
     played.log_ratio = larger(played.log_ratio, log_ratio);
     played.rounds += world.rounds();
@@ -114,7 +113,7 @@ Measurement master_error(const MasterNetworkOptions& options) {
     const Played sum = played(kLoud, options);
     const MasterNetwork network(options);
     size_t heads = 0;
-    Eigen::Index hidden = 0;
+    Index hidden = 0;
     for (const ReluLayer& layer : network.layers()) {
         heads = larger(heads, layer.heads.size());
         hidden = larger(hidden, layer.W_1.rows());
@@ -170,16 +169,14 @@ Measurement restart_error(double bound) {
     Stream stream(kPlaySeed, Purpose::testing, kPlays + 1);
     double largest = 0.0;
     for (const double signal : {0.0, 1.0}) {
-        Eigen::MatrixXd H(network.size(), 1);
-        for (Eigen::Index i = 0; i < H.size(); ++i) H(i) = 1e3 * stream.normal();
+        Mat H(network.size(), 1);
+        for (Index i = 0; i < H.size(); ++i) H(i) = 1e3 * stream.normal();
         H(H.size() - 1) = signal;
-        const Eigen::VectorXd before = H;
+        const Vec before = H;
         pass_token(network.restart_layer(), 0, H);
-        const Eigen::Index kept = signal == 0.0 ? H.size() : network.memory();
-        largest = larger(largest, (H.topRows(kept) - before.head(kept)).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
-        if (signal == 1.0)
-            largest =
-                larger(largest, H.middleRows(kept, H.size() - 1 - kept).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
+        const Index kept = signal == 0.0 ? H.size() : network.memory();
+        largest = larger(largest, (H.topRows(kept) - before.head(kept)).cwiseAbs().maxCoeff());
+        if (signal == 1.0) largest = larger(largest, H.middleRows(kept, H.size() - 1 - kept).cwiseAbs().maxCoeff());
     }
     return {largest, fmt::format("D' = {} for {} entries of the memory, normal with deviation 1,000",
                                  network.restart_layer().W_1.rows(), network.size() - 1 - network.memory())};

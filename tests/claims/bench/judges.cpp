@@ -14,9 +14,6 @@
 namespace emergence {
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 // A network's matrices in double.
 struct Traced {
     explicit Traced(const KnownNetwork& network) : d(network.d) {
@@ -26,20 +23,20 @@ struct Traced {
         }
     }
     // Z_0 .. Z_L of a context, without a query.
-    std::vector<MatrixXd> of(const Transitions& context) const {
-        std::vector<MatrixXd> Z = {td_prompt(context, VectorXd::Zero(d)).leftCols(context.phi.cols())};
+    std::vector<Mat> of(const Transitions& context) const {
+        std::vector<Mat> Z = {td_prompt(context, Vec::Zero(d)).leftCols(context.phi.cols())};
         for (size_t l = 0; l < P.size(); ++l) Z.push_back(Z[l] + P[l] * average(Z[l]) * Q[l] * Z[l]);
         return Z;
     }
-    static MatrixXd average(const MatrixXd& Z) { return Z * Z.transpose() / static_cast<double>(Z.cols()); }
+    static Mat average(const Mat& Z) { return Z * Z.transpose() / static_cast<double>(Z.cols()); }
 
     int d;
-    std::vector<MatrixXd> P, Q;
+    std::vector<Mat> P, Q;
 };
 
 struct PointOfFamily {
     double beta, c;
-    VectorXd alphas;
+    Vec alphas;
 };
 
 // The step sizes with which the algorithm at (beta, c) explains most: damped least squares from three starts.
@@ -51,24 +48,24 @@ PointOfFamily fitted_at(double beta, double c, const KnownNetwork& network, cons
     std::nth_element(sizes.begin(), sizes.begin() + prompts.size() / 2, sizes.end());
     for (double& one : importance) one = 1 / (one + sizes[static_cast<size_t>(prompts.size() / 2)]);
     const FamilyTarget target{values.data(), importance.data()};
-    const Eigen::Index layers = network.layers;
-    const auto sums_at = [&](const VectorXd& alphas, bool derivatives) {
+    const Index layers = network.layers;
+    const auto sums_at = [&](const Vec& alphas, bool derivatives) {
         std::vector<double> x = {beta, c};
         x.insert(x.end(), alphas.begin(), alphas.end());
         return family_sums(bank, target, x, Steps::scalar, derivatives);
     };
     double least = std::numeric_limits<double>::infinity();
-    VectorXd best = VectorXd::Constant(layers, 0.1);
+    Vec best = Vec::Constant(layers, 0.1);
     for (const double start : {0.1, 0.4, 1.0}) {
-        VectorXd alphas = VectorXd::Constant(layers, start);
+        Vec alphas = Vec::Constant(layers, start);
         double damping = 1e-3;
         for (int step = 0; step < 25; ++step) {
             const FamilySums at = sums_at(alphas, true);
             if (at.loss < least) least = at.loss, best = alphas;
-            MatrixXd H = at.curvature.bottomRightCorner(layers, layers);
+            Mat H = at.curvature.bottomRows(layers).rightCols(layers);
             H.diagonal() *= 1 + damping;
-            H.diagonal().array() += 1e-12 * (1 + H.diagonal().maxCoeff<Eigen::PropagateNaN>());
-            const VectorXd gradient = at.gradient.tail(layers), trial = alphas - solve_positive(H, gradient);
+            H.diagonal().array() += 1e-12 * (1 + H.diagonal().maxCoeff());
+            const Vec gradient = at.gradient.tail(layers), trial = alphas - solve_positive(H, gradient);
             const bool better = sums_at(trial, false).loss < at.loss;
             if (better) alphas = trial;
             damping *= better ? 0.3 : 10;
@@ -79,17 +76,17 @@ PointOfFamily fitted_at(double beta, double c, const KnownNetwork& network, cons
 
 // w_0 .. w_L of an algorithm on a context; with `errors` those it meets from layer `from` on instead of its own.
 struct Path {
-    std::vector<VectorXd> w;
-    std::vector<VectorXd> errors;  // before each layer, and at the end
+    std::vector<Vec> w;
+    std::vector<Vec> errors;  // before each layer, and at the end
 };
-Path path_of(const Transitions& context, const PointOfFamily& point, int from = -1, const VectorXd* errors = nullptr) {
+Path path_of(const Transitions& context, const PointOfFamily& point, int from = -1, const Vec* errors = nullptr) {
     const auto n = static_cast<double>(context.phi.cols());
-    const MatrixXd moved = point.beta * context.gamma_phi_next - context.phi,
-                   credit = context.phi - point.c * context.gamma_phi_next;
-    Path path{{VectorXd::Zero(context.phi.rows())}, {context.reward}};
-    for (Eigen::Index l = 0; l < point.alphas.size(); ++l) {
+    const Mat moved = point.beta * context.gamma_phi_next - context.phi,
+              credit = context.phi - point.c * context.gamma_phi_next;
+    Path path{{Vec::Zero(context.phi.rows())}, {context.reward}};
+    for (Index l = 0; l < point.alphas.size(); ++l) {
         if (l == from) path.errors.back() = *errors;
-        const VectorXd step = point.alphas[l] / n * (credit * path.errors.back());
+        const Vec step = point.alphas[l] / n * (credit * path.errors.back());
         path.w.push_back(path.w.back() + step);
         path.errors.push_back(path.errors.back() + moved.transpose() * step);
     }
@@ -97,26 +94,26 @@ Path path_of(const Transitions& context, const PointOfFamily& point, int from = 
 }
 
 // The share of the variance of `wanted` (samples x outputs) that a linear map of `seen` explains on the second half.
-double explained_by_probe(const MatrixXd& seen, const MatrixXd& wanted) {
-    const Eigen::Index half = seen.rows() / 2, columns = seen.cols();
+double explained_by_probe(const Mat& seen, const Mat& wanted) {
+    const Index half = seen.rows() / 2, columns = seen.cols();
     if (!seen.allFinite() || !wanted.allFinite()) return 0;
-    const Eigen::RowVectorXd mean = seen.topRows(half).colwise().mean(), center = wanted.topRows(half).colwise().mean();
-    const VectorXd scale = ((seen.topRows(half).rowwise() - mean).colwise().squaredNorm() / static_cast<double>(half))
-                               .cwiseSqrt()
-                               .cwiseMax(1e-12)
-                               .transpose();
-    const MatrixXd x = (seen.rowwise() - mean) * scale.cwiseInverse().asDiagonal(), y = wanted.rowwise() - center;
-    const MatrixXd normal = x.topRows(half).transpose() * x.topRows(half) +
-                            1e-3 * static_cast<double>(half) * MatrixXd::Identity(columns, columns);
-    const MatrixXd map = solve_positive_columns(normal, x.topRows(half).transpose() * y.topRows(half));
-    const Eigen::Index rest = seen.rows() - half;
+    const Mat mean = seen.topRows(half).colwise().mean(), center = wanted.topRows(half).colwise().mean();
+    const Vec scale = ((seen.topRows(half).rowwise() - mean).colwise().squaredNorm() / static_cast<double>(half))
+                          .cwiseSqrt()
+                          .cwiseMax(1e-12)
+                          .transpose();
+    const Mat x = (seen.rowwise() - mean) * scale.cwiseInverse().asDiagonal(), y = wanted.rowwise() - center;
+    const Mat normal = x.topRows(half).transpose() * x.topRows(half) +
+                       1e-3 * static_cast<double>(half) * Mat::Identity(columns, columns);
+    const Mat map = solve_positive_columns(normal, x.topRows(half).transpose() * y.topRows(half));
+    const Index rest = seen.rows() - half;
     const double left = (y.bottomRows(rest) - x.bottomRows(rest) * map).squaredNorm(),
                  all = y.bottomRows(rest).squaredNorm();
     return all > 0 ? larger(0.0, 1 - left / all) : 0;
 }
 
 // One prompt's rows of what a probe sees after a layer, and of what it looks for.
-using Rows = std::function<std::pair<MatrixXd, MatrixXd>(const MatrixXd& Z, const Path& td, size_t layer)>;
+using Rows = std::function<std::pair<Mat, Mat>(const Mat& Z, const Path& td, size_t layer)>;
 
 // What a probe finds at the best layer, less what it finds in random networks there.
 Opinion probe(const KnownNetwork& network, const BenchPrompts& prompts, const Rows& rows_of) {
@@ -125,12 +122,12 @@ Opinion probe(const KnownNetwork& network, const BenchPrompts& prompts, const Ro
         const Traced traced(one);
         std::vector<double> by_layer;
         for (size_t layer = 1; layer <= traced.P.size(); ++layer) {
-            MatrixXd seen, wanted;
-            Eigen::Index first = 0;
+            Mat seen, wanted;
+            Index first = 0;
             for (const Transitions& context : prompts.contexts) {
                 const auto [rows, targets] = rows_of(traced.of(context)[layer], path_of(context, td), layer);
                 if (first == 0) {
-                    seen.resize(rows.rows() * static_cast<Eigen::Index>(prompts.contexts.size()), rows.cols());
+                    seen.resize(rows.rows() * static_cast<Index>(prompts.contexts.size()), rows.cols());
                     wanted.resize(seen.rows(), targets.cols());
                 }
                 seen.middleRows(first, rows.rows()) = rows;
@@ -151,30 +148,29 @@ Opinion probe(const KnownNetwork& network, const BenchPrompts& prompts, const Ro
 }
 
 // Row by row the entries of a symmetric matrix.
-Eigen::RowVectorXd upper_half(const MatrixXd& G) {
-    Eigen::RowVectorXd entries(G.rows() * (G.rows() + 1) / 2);
-    Eigen::Index k = 0;
-    for (Eigen::Index i = 0; i < G.rows(); ++i)
-        for (Eigen::Index j = i; j < G.cols(); ++j) entries[k++] = G(i, j);
+Mat upper_half(const Mat& G) {
+    Mat entries(G.rows() * (G.rows() + 1) / 2);
+    Index k = 0;
+    for (Index i = 0; i < G.rows(); ++i)
+        for (Index j = i; j < G.cols(); ++j) entries[k++] = G(i, j);
     return entries;
 }
 
 // The weight vector after the exchange of the last rows before layer `from`: that of `other` stands in `own`.
-VectorXd exchanged(const Traced& network, const std::vector<MatrixXd>& own, const std::vector<MatrixXd>& other,
-                   size_t from) {
+Vec exchanged(const Traced& network, const std::vector<Mat>& own, const std::vector<Mat>& other, size_t from) {
     const auto rows = own[0].rows();
-    MatrixXd product = MatrixXd::Identity(rows, rows), Z = own[0];
+    Mat product = Mat::Identity(rows, rows), Z = own[0];
     for (size_t l = 0; l < network.P.size(); ++l) {
         if (l == from) Z.row(rows - 1) = other[l].row(rows - 1);
-        const MatrixXd T = MatrixXd::Identity(rows, rows) + network.P[l] * Traced::average(Z) * network.Q[l];
-        product = (T * product).eval();
-        Z = (T * Z).eval();
+        const Mat T = Mat::Identity(rows, rows) + network.P[l] * Traced::average(Z) * network.Q[l];
+        product = (T * product);
+        Z = (T * Z);
     }
     return -product.row(rows - 1).head(network.d).transpose();
 }
 
 // The share of what follows the exchanges that an algorithm does not foretell; the order of its steps is the best.
-double not_foretold(const BenchPrompts& prompts, const std::vector<std::vector<VectorXd>>& seen, PointOfFamily point) {
+double not_foretold(const BenchPrompts& prompts, const std::vector<std::vector<Vec>>& seen, PointOfFamily point) {
     std::sort(point.alphas.begin(), point.alphas.end());
     double least = std::numeric_limits<double>::infinity();
     int orders = 0;
@@ -184,8 +180,8 @@ double not_foretold(const BenchPrompts& prompts, const std::vector<std::vector<V
             for (size_t i = 0; i < prompts.contexts.size(); ++i) {
                 const Transitions &own = prompts.contexts[i],
                                   &other = prompts.contexts[(i + 1) % prompts.contexts.size()];
-                const VectorXd errors = path_of(other, point).errors[from];
-                const VectorXd& w = seen[from - 1][i];
+                const Vec errors = path_of(other, point).errors[from];
+                const Vec& w = seen[from - 1][i];
                 left += (path_of(own, point, static_cast<int>(from), &errors).w.back() - w).squaredNorm();
                 all += w.squaredNorm();
             }
@@ -198,14 +194,14 @@ double not_foretold(const BenchPrompts& prompts, const std::vector<std::vector<V
 // TD errors, from the columns of Z. How sure: the explained share of the variance on other prompts, less that of random
 // networks, at the best layer.
 Opinion probe_weights(const KnownNetwork& network, const BenchPrompts& prompts) {
-    return probe(network, prompts, [](const MatrixXd& Z, const Path& td, size_t layer) {
-        return std::pair<MatrixXd, MatrixXd>(upper_half(Traced::average(Z)), td.w[layer].transpose());
+    return probe(network, prompts, [](const Mat& Z, const Path& td, size_t layer) {
+        return std::pair<Mat, Mat>(upper_half(Traced::average(Z)), td.w[layer].transpose());
     });
 }
 
 Opinion probe_errors(const KnownNetwork& network, const BenchPrompts& prompts) {
-    return probe(network, prompts, [](const MatrixXd& Z, const Path& td, size_t layer) {
-        return std::pair<MatrixXd, MatrixXd>(Z.transpose(), td.errors[layer]);
+    return probe(network, prompts, [](const Mat& Z, const Path& td, size_t layer) {
+        return std::pair<Mat, Mat>(Z.transpose(), td.errors[layer]);
     });
 }
 
@@ -213,9 +209,9 @@ Opinion probe_errors(const KnownNetwork& network, const BenchPrompts& prompts) {
 // value that follows is compared with what each algorithm makes of the same exchange.
 Opinion interchange(const KnownNetwork& network, const BenchPrompts& prompts) {
     const Traced traced(network);
-    std::vector<std::vector<MatrixXd>> traces;
+    std::vector<std::vector<Mat>> traces;
     for (const Transitions& context : prompts.contexts) traces.push_back(traced.of(context));
-    std::vector<std::vector<VectorXd>> seen;  // by layer and prompt
+    std::vector<std::vector<Vec>> seen;  // by layer and prompt
     for (size_t from = 1; from < traced.P.size(); ++from) {
         seen.emplace_back();
         for (size_t i = 0; i < traces.size(); ++i)

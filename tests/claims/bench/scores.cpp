@@ -106,7 +106,7 @@ TaskOptions with_correlated_features(const TaskOptions& options) {
     correlated.own = [options](uint64_t seed, uint32_t index, Mrp& mrp) {
         draw_mrp(options, seed, index, mrp);
         Stream stream(seed, Purpose::testing, index);
-        for (Eigen::Index s = 0; s < mrp.features.cols(); ++s) {
+        for (Index s = 0; s < mrp.features.cols(); ++s) {
             const double common = stream.uniform(-1, 1);
             for (double& entry : mrp.features.col(s)) entry = std::sqrt(0.3) * entry + std::sqrt(0.7) * common;
         }

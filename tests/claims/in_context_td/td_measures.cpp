@@ -29,15 +29,15 @@ namespace emergence {
 namespace {
 
 // The entries that updates can move: P's last row and Q's first d columns, Q's column by column.
-Eigen::VectorXd movable_entries(const WeightUpdate& weights, int d) {
-    Eigen::VectorXd entries(weights.P.cols() + weights.Q.rows() * d);
+Vec movable_entries(const WeightUpdate& weights, int d) {
+    Vec entries(weights.P.cols() + weights.Q.rows() * d);
     entries << weights.P.bottomRows(1).transpose(), weights.Q.leftCols(d).reshaped();
     return entries;
 }
 
-WeightUpdate weights_with(const Eigen::VectorXd& entries, int d) {
+WeightUpdate weights_with(const Vec& entries, int d) {
     const int size = 2 * d + 1;
-    WeightUpdate weights{Eigen::MatrixXd::Zero(size, size), Eigen::MatrixXd::Zero(size, size)};
+    WeightUpdate weights{Mat::Zero(size, size), Mat::Zero(size, size)};
     weights.P.bottomRows(1) = entries.head(size).transpose();
     weights.Q.leftCols(d) = entries.tail(size * d).reshaped(size, d);
     return weights;
@@ -47,26 +47,26 @@ WeightUpdate weights_with(const Eigen::VectorXd& entries, int d) {
 
 Eigen::VectorXcd spectrum_off_invariant_set(const UpdateMoments& moments, const WeightUpdate& at) {
     const int d = moments.d;
-    const Eigen::VectorXd centre = movable_entries(at, d);
-    const Eigen::Index size = centre.size();
+    const Vec centre = movable_entries(at, d);
+    const Index size = centre.size();
     // The update is a polynomial of degree 3, so that the central difference's error is its cubic part times the step
     // squared.
     constexpr double kStep = 1e-5;
-    Eigen::MatrixXd derivative(size, size);
-    for (Eigen::Index k = 0; k < size; ++k) {
+    Mat derivative(size, size);
+    for (Index k = 0; k < size; ++k) {
         const auto update = [&](double step) {
-            Eigen::VectorXd moved = centre;
+            Vec moved = centre;
             moved(k) += step;
             return movable_entries(expected_update(moments, weights_with(moved, d)), d);
         };
         derivative.col(k) = (update(kStep) - update(-kStep)) / (2.0 * kStep);
     }
     // The three directions along Theta* get an eigenvalue below all others, and leave.
-    Eigen::MatrixXd along(size, 3);
+    Mat along(size, 3);
     along << movable_entries(invariant_weights(d, {1, 0, 0}), d),
         movable_entries(invariant_weights(d, {0, 1, 0}), d) / std::sqrt(d),
         movable_entries(invariant_weights(d, {0, 0, 1}), d) / std::sqrt(d);
-    const Eigen::MatrixXd onto = along * along.transpose(), off = Eigen::MatrixXd::Identity(size, size) - onto;
+    const Mat onto = along * along.transpose(), off = Mat::Identity(size, size) - onto;
     Eigen::VectorXcd all = eigenvalues(off * derivative * off - 2.0 * derivative.norm() * onto);
     std::sort(all.begin(), all.end(),
               [](auto a, auto b) { return a.real() != b.real() ? a.real() < b.real() : a.imag() < b.imag(); });
@@ -75,11 +75,11 @@ Eigen::VectorXcd spectrum_off_invariant_set(const UpdateMoments& moments, const 
 
 Eigen::Vector2d rest_on_invariant_set(const InvariantSetOptions& options, uint64_t seed) {
     const int d = options.tasks.d;
-    const auto invariants = [&](const Eigen::MatrixXd& Z) -> Eigen::Vector2d {
+    const auto invariants = [&](const Mat& Z) -> Eigen::Vector2d {
         const auto n = Z.cols() - 1;
         const auto context = Z.leftCols(n);
-        const Eigen::MatrixXd gram = context * context.transpose() / static_cast<double>(n);
-        const Eigen::VectorXd query = Z.col(n).head(d);
+        const Mat gram = context * context.transpose() / static_cast<double>(n);
+        const Vec query = Z.col(n).head(d);
         return {gram.row(2 * d).head(d).dot(query), gram.row(2 * d).segment(d, d).dot(query)};
     };
     Eigen::Vector2d r = Eigen::Vector2d::Zero();
@@ -154,7 +154,7 @@ Measurement slowest_return(double times) {
         const double eta = std::pow(d * ab.squaredNorm(), 0.25);
         const Eigen::VectorXcd spectrum = spectrum_off_invariant_set(
             average(update_moments(kFlow, seed)), invariant_weights(d, {eta, ab(0) / eta, ab(1) / eta}));
-        return spectrum(spectrum.size() - 1).real() / spectrum.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+        return spectrum(spectrum.size() - 1).real() / spectrum.cwiseAbs().maxCoeff();
     });
 }
 
@@ -167,12 +167,12 @@ double monte_carlo_difference(const ConstructionOptions& options, uint32_t trial
     const ConstructionTrial drawn = draw_trial(options, kConstructionSeed, trial);
     const Transitions& context = drawn.context;
     const BatchUpdate update = td_lambda_update(context, options.gamma);
-    const Eigen::VectorXd &w = drawn.query, v = context.phi.transpose() * w;
-    const Eigen::VectorXd v_next = context.gamma_phi_next.transpose() * w;
-    Eigen::VectorXd returns = update.reward;
+    const Vec &w = drawn.query, v = context.phi.transpose() * w;
+    const Vec v_next = context.gamma_phi_next.transpose() * w;
+    Vec returns = update.reward;
     for (int j = options.n - 1; j >= 0; --j)
         returns(j) += j + 1 < options.n ? options.gamma * returns(j + 1) : v_next(j);
-    const Eigen::VectorXd of_returns = context.phi * (returns - v);
+    const Vec of_returns = context.phi * (returns - v);
     return (update.direction * (update.reward + v_next - v) - of_returns).norm() / of_returns.norm();
 }
 
@@ -209,8 +209,8 @@ std::vector<NamedMeasure> construction_measures() {
         {"td-lambda-0",
          [] {
              constexpr int kColumns = 100;
-             const Eigen::MatrixXd td_0 = td_lambda_mask(kColumns, 0.0);
-             return Measurement{(td_0 - context_mask(kColumns)).cwiseAbs().maxCoeff<Eigen::PropagateNaN>()};
+             const Mat td_0 = td_lambda_mask(kColumns, 0.0);
+             return Measurement{(td_0 - context_mask(kColumns)).cwiseAbs().maxCoeff()};
          }},
         {"td-lambda-1",
          [textbook] {
@@ -229,8 +229,8 @@ std::vector<NamedMeasure> construction_measures() {
 
 namespace {
 
-Eigen::MatrixXd gaussian_matrix(Stream& stream, int rows, int columns, double scale) {
-    Eigen::MatrixXd matrix(rows, columns);
+Mat gaussian_matrix(Stream& stream, int rows, int columns, double scale) {
+    Mat matrix(rows, columns);
     for (int i = 0; i < rows; ++i)
         for (int j = 0; j < columns; ++j) matrix(i, j) = scale * stream.normal();
     return matrix;
@@ -239,7 +239,7 @@ Eigen::MatrixXd gaussian_matrix(Stream& stream, int rows, int columns, double sc
 struct TdTrial {
     Mrp mrp;
     Transitions context;
-    Eigen::VectorXd query;
+    Vec query;
 };
 
 TdTrial draw_trial(int d, int n, uint32_t number) {
@@ -259,17 +259,17 @@ Measurement iws_equals_ss() {
         AttentionWithGradient<double> net({gaussian_matrix(stream, 9, 9, 0.3)}, {gaussian_matrix(stream, 9, 9, 0.3)},
                                           3);
         const int m = trial.mrp.num_states();
-        Eigen::VectorXd v(m);
-        Eigen::MatrixXd gradients(4, m);
+        Vec v(m);
+        Mat gradients(4, m);
         for (int s = 0; s < m; ++s) {
             net.forward(td_prompt(trial.context, trial.mrp.features.col(s)));
             v[s] = net.value();
-            std::vector<Eigen::MatrixXd> dP(1, Eigen::MatrixXd::Zero(9, 9)), dQ = dP;
+            std::vector<Mat> dP(1, Mat::Zero(9, 9)), dQ = dP;
             net.backward(-1.0, dP, dQ);
             gradients.col(s) = net.prompt_gradient().col(30).head(4);
         }
-        const Eigen::VectorXd stationary = stationary_distribution(trial.mrp);
-        const Eigen::VectorXd td = batch_td(trial.context, {Eigen::MatrixXd::Identity(4, 4)}, 3).back();
+        const Vec stationary = stationary_distribution(trial.mrp);
+        const Vec td = batch_td(trial.context, {Mat::Identity(4, 4)}, 3).back();
         const double iws = cosine_similarity(implicit_weight(trial.mrp.features, v, stationary), td);
         const double ss = sensitivity_similarity(gradients, td.replicate(1, m), stationary);
         return std::abs(iws - ss);
@@ -286,8 +286,8 @@ Measurement mixed_difference() {
         changed.phi.col(0) = other.context.phi.col(0);
         changed.gamma_phi_next.col(0) = other.context.gamma_phi_next.col(0);
         changed.reward[0] = other.context.reward[0];
-        const std::vector<Eigen::MatrixXd> C = {Eigen::MatrixXd::Identity(4, 4)};
-        const Eigen::VectorXd w = batch_td(trial.context, C, 3).back(), w_changed = batch_td(changed, C, 3).back();
+        const std::vector<Mat> C = {Mat::Identity(4, 4)};
+        const Vec w = batch_td(trial.context, C, 3).back(), w_changed = batch_td(changed, C, 3).back();
         shares.push_back(std::abs((w_changed - w).dot(other.query - trial.query)) /
                          std::abs((w_changed - w).dot(trial.query)));
     }
@@ -348,7 +348,7 @@ Measurement least_decoy(double DecoySimilarities::*decoy) {
 Measurement constructed_msve() {
     const InContextTdConfig config;
     const auto bank = make_bank(config, 500, {config.context_length});
-    const ConstructedLayer layer = td_construction(Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d) * 1.5);
+    const ConstructedLayer layer = td_construction(Mat::Identity(config.tasks.d, config.tasks.d) * 1.5);
     const auto P = floats_of(layer.P), Q = floats_of(layer.Q);
     const BankScores scores = bank->compare(0, {config.num_layers, 1, P.data(), Q.data()}, 1.5F);
     return {std::abs(scores.msve / scores.msve_batch_td - 1),
@@ -360,11 +360,11 @@ Measurement gram_form() {
     double worst = 0;
     for (const int layers : {1, 2, 3, 5}) {
         Stream stream(5, Purpose::testing, static_cast<uint32_t>(layers));
-        const Eigen::MatrixXd P = gaussian_matrix(stream, 9, 9, 0.3), Q = gaussian_matrix(stream, 9, 9, 0.3);
+        const Mat P = gaussian_matrix(stream, 9, 9, 0.3), Q = gaussian_matrix(stream, 9, 9, 0.3);
         NaiveAttention<double> net({P}, {Q}, layers);
         const TdTrial trial = draw_trial(4, 30, static_cast<uint32_t>(layers));
-        Eigen::MatrixXd Z = td_prompt(trial.context, trial.query);
-        const Eigen::MatrixXd gram = Z.leftCols(30) * Z.leftCols(30).transpose();
+        Mat Z = td_prompt(trial.context, trial.query);
+        const Mat gram = Z.leftCols(30) * Z.leftCols(30).transpose();
         std::vector<float> lanes(81 * 16);
         for (int i = 0; i < 81; ++i) std::fill_n(lanes.begin() + i * 16, 16, static_cast<float>(gram(i / 9, i % 9)));
         const auto p = floats_of(P), q = floats_of(Q);

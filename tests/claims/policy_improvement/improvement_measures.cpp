@@ -21,8 +21,8 @@ constexpr int kImprovementTrials = 30;
 // The window of one trial, in double, at the paper's settings.
 struct ImprovementTrial {
     ImprovementShape shape;
-    Eigen::MatrixXd H;
-    Eigen::VectorXd parameters, target;
+    Mat H;
+    Vec parameters, target;
 
     ImprovementTrial(Improvement algorithm, uint32_t index)
         : shape{algorithm == Improvement::sarsa ? ImprovementSizes{algorithm, 9, 4, 36, 0}
@@ -32,7 +32,7 @@ struct ImprovementTrial {
         auto prompt = first_prompt<double>(shape, task, Stream(7, Purpose::testing, index));
         H = dense_prompt(shape, prompt);
         parameters = task.start;
-        target = parameters + Eigen::Map<Eigen::VectorXd>(prompt.teacher.data(), shape.outputs());
+        target = parameters + Eigen::Map<Vec>(prompt.teacher.data(), shape.outputs());
     }
 };
 
@@ -46,8 +46,7 @@ double construction_error(Improvement algorithm, uint32_t index, ImprovementFlaw
     if (flaw == ImprovementFlaw::bootstrap) next.setZero();
     if (flaw == ImprovementFlaw::discount) next *= 1.0 + 1e-6;
     const FullMatrices full = full_matrices(trial.shape, rescaled(blocks, 0.7));
-    const Eigen::VectorXd written =
-        naive_improvement(full.P, full.V, trial.H).rightCols(1).bottomRows(trial.shape.outputs());
+    const Vec written = naive_improvement(full.P, full.V, trial.H).rightCols(1).bottomRows(trial.shape.outputs());
     return (written - trial.target).norm() / (trial.target - trial.parameters).norm();
 }
 
@@ -72,9 +71,9 @@ Movement train_everything(Improvement algorithm, bool random_everywhere) {
     const ImprovementTrial first(algorithm, 0);
     const int r = first.shape.context(), c = first.shape.query(), o = first.shape.outputs();
     Stream stream(8, Purpose::testing);
-    const auto draw = [&](Eigen::Index rows, Eigen::Index columns) {
-        Eigen::MatrixXd block(rows, columns);
-        for (Eigen::Index i = 0; i < block.size(); ++i) block(i) = 0.1 * stream.normal();
+    const auto draw = [&](Index rows, Index columns) {
+        Mat block(rows, columns);
+        for (Index i = 0; i < block.size(); ++i) block(i) = 0.1 * stream.normal();
         return block;
     };
     FullMatrices full = full_matrices(first.shape, {draw(r, c), draw(o, r)});
@@ -89,11 +88,10 @@ Movement train_everything(Improvement algorithm, bool random_everywhere) {
         full.P -= kStep * gradient.P;
         full.V -= kStep * gradient.V;
     }
-    const Eigen::MatrixXd P = full.P - start.P, V = full.V - start.V;
-    return {larger(P.leftCols(r).cwiseAbs().maxCoeff<Eigen::PropagateNaN>(),
-                   V.topRows(r + 1).cwiseAbs().maxCoeff<Eigen::PropagateNaN>()),
-            larger(P.bottomRightCorner(c, c).cwiseAbs().maxCoeff<Eigen::PropagateNaN>(),
-                   V.bottomRightCorner(o, c).cwiseAbs().maxCoeff<Eigen::PropagateNaN>())};
+    const Mat P = full.P - start.P, V = full.V - start.V;
+    return {
+        larger(P.leftCols(r).cwiseAbs().maxCoeff(), V.topRows(r + 1).cwiseAbs().maxCoeff()),
+        larger(P.bottomRows(c).rightCols(c).cwiseAbs().maxCoeff(), V.bottomRows(o).rightCols(c).cwiseAbs().maxCoeff())};
 }
 
 // ---- the loss while training, and of frozen weights

@@ -34,33 +34,32 @@ inline PolicyFlowConfig quick_flow(double distance) {
 namespace {
 
 // The columns that are orthogonal to `direction` and to each other: n x (n-1), by a Householder reflection.
-Eigen::MatrixXd complement_of(Eigen::VectorXd direction) {
+Mat complement_of(Vec direction) {
     const auto n = direction.size();
     direction.normalize();
     direction[0] += direction[0] < 0 ? -1 : 1;
-    const Eigen::MatrixXd reflection =
-        Eigen::MatrixXd::Identity(n, n) - 2 / direction.squaredNorm() * direction * direction.transpose();
+    const Mat reflection = Mat::Identity(n, n) - 2 / direction.squaredNorm() * direction * direction.transpose();
     return reflection.rightCols(n - 1);
 }
 
 // The largest of x'Cy / sqrt(x'Ax y'By).
-double largest_correlation(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B, const Eigen::MatrixXd& C) {
-    return std::sqrt(eigenvalues(inverse(A) * C * inverse(B) * C.transpose()).real().maxCoeff<Eigen::PropagateNaN>());
+double largest_correlation(const Mat& A, const Mat& B, const Mat& C) {
+    return std::sqrt(eigenvalues(inverse(A) * C * inverse(B) * C.transpose()).real().maxCoeff());
 }
 
 }  // namespace
 
 Richness richness_of(const ImprovementPopulation& population) {
     const ImprovementShape& shape = population.shape();
-    const Eigen::MatrixXd &hessian = population.hessian(), &queries = population.queries();
-    const std::vector<Eigen::MatrixXd>& moments = population.moments();
+    const Mat &hessian = population.hessian(), &queries = population.queries();
+    const std::vector<Mat>& moments = population.moments();
     const EffectiveBlocks& target = population.target();
     const int r = shape.context(), d = shape.sizes.d, of_U = r * shape.query();
     const auto of_W = hessian.rows() - of_U;
     const auto count = static_cast<double>(moments.size());
-    Eigen::MatrixXd RR = Eigen::MatrixXd::Zero(r, r), bb = RR;
+    Mat RR = Mat::Zero(r, r), bb = RR;
     for (size_t i = 0; i < moments.size(); ++i) {
-        const Eigen::VectorXd b = moments[i] * (target.P12 * queries.col(static_cast<Eigen::Index>(i)));
+        const Vec b = moments[i] * (target.P12 * queries.col(static_cast<Index>(i)));
         RR += moments[i].topRows(d).transpose() * moments[i].topRows(d) / count;
         bb += b * b.transpose() / count;
     }
@@ -68,14 +67,14 @@ Richness richness_of(const ImprovementPopulation& population) {
     found.query = symmetric_eigenvalues(queries * queries.transpose() / count)(0);
     found.regressor = symmetric_eigenvalues(RR)(0);
     found.target = symmetric_eigenvalues(bb)(0);
-    const Eigen::MatrixXd A = hessian.topLeftCorner(of_U, of_U), B = hessian.bottomRightCorner(of_W, of_W),
-                          C = hessian.topRightCorner(of_U, of_W);
-    const Eigen::VectorXd p = target.P12.reshaped(), v = target.V21.reshaped();
+    const Mat A = hessian.topLeftCorner(of_U, of_U), B = hessian.bottomRows(of_W).rightCols(of_W),
+              C = hessian.topRows(of_U).rightCols(of_W);
+    const Vec p = target.P12.reshaped(), v = target.V21.reshaped();
     found.aligned = p.dot(C * v) / std::sqrt(p.dot(A * p) * v.dot(B * v));
     // Normal pairs, at any scales, have <U, P12*> and <W, V21*> of one sign. The only pairs that cancel at a maximum
     // are the manifold's own, of opposite signs, so the largest correlation of the others has one of the two products
     // 0.
-    const Eigen::MatrixXd N = complement_of(p), K = complement_of(v);
+    const Mat N = complement_of(p), K = complement_of(v);
     found.cancelling = larger(largest_correlation(N.transpose() * A * N, B, N.transpose() * C),
                               largest_correlation(A, K.transpose() * B * K, C * K));
     return found;
@@ -107,7 +106,7 @@ struct TheoremConstants {
 
 struct FlowPoint {
     double time, loss;
-    Eigen::VectorXd blocks;
+    Vec blocks;
 };
 
 std::vector<FlowPoint> flow_points(const PolicyFlowConfig& config, const FlowWorld& world, double distance, int number,
@@ -248,7 +247,7 @@ Measurement least_gradient_share() {
     const double mu = world.curvature(config.scale).guaranteed_rate() / 2;
     const Objective objective = world.population().objective();
     std::vector<double> shares;
-    Eigen::VectorXd gradient;
+    Vec gradient;
     for (int k = 0; k < kStarts; ++k)
         for (const FlowPoint& at : flow_points(config, world, config.distance, k, 10)) {
             const double loss = objective(at.blocks, gradient);
@@ -295,7 +294,7 @@ Measurement actor_critic_rate() {
 
 Measurement actor_critic_curvature() {
     const PolicyFlowConfig config = actor_critic_flow();
-    const Eigen::VectorXd all = FlowWorld(config).population().curvatures(config.scale);
+    const Vec all = FlowWorld(config).population().curvatures(config.scale);
     const double largest = all(all.size() - 1);
     return {all(1) / largest, fmt::format("along the manifold {:.1g}", std::abs(all(0)) / largest)};
 }
@@ -303,9 +302,9 @@ Measurement actor_critic_curvature() {
 Measurement gradient_at_zero() {
     const FlowWorld world(quick_flow(0.1));
     const ImprovementShape& shape = world.population().shape();
-    Eigen::VectorXd gradient;
+    Vec gradient;
     const double loss =
-        world.population().loss(Eigen::VectorXd::Zero(shape.context() * (shape.query() + shape.outputs())), gradient);
+        world.population().loss(Vec::Zero(shape.context() * (shape.query() + shape.outputs())), gradient);
     return {gradient.norm(), fmt::format("the loss is {}", readout(loss))};
 }
 

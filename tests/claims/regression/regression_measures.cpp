@@ -25,12 +25,11 @@ namespace {
 constexpr int kDimension = 5, kRegressionLayers = 8, kPairs = 20, kRegressionTrials = 30;
 
 // The transformer's prediction in the n-by-n form, with A_i and B_i by layer.
-double prediction_of(const Eigen::MatrixXd& prompt, const std::vector<Eigen::MatrixXd>& A,
-                     const std::vector<Eigen::MatrixXd>& B) {
+double prediction_of(const Mat& prompt, const std::vector<Mat>& A, const std::vector<Mat>& B) {
     const auto d = prompt.rows() - 1;
-    std::vector<Eigen::MatrixXd> P, Q;
+    std::vector<Mat> P, Q;
     for (size_t l = 0; l < A.size(); ++l) {
-        P.emplace_back(Eigen::MatrixXd::Zero(d + 1, d + 1));
+        P.emplace_back(Mat::Zero(d + 1, d + 1));
         Q.push_back(P.back());
         P.back().topLeftCorner(d, d) = B[l];
         P.back()(d, d) = 1;
@@ -42,7 +41,7 @@ double prediction_of(const Eigen::MatrixXd& prompt, const std::vector<Eigen::Mat
 }
 
 // The difference of a prediction from that of the weights w, over the sizes of both.
-double difference_from(const Eigen::VectorXd& w, const RegressionTask& task, double value) {
+double difference_from(const Vec& w, const RegressionTask& task, double value) {
     return std::abs(value - w.dot(task.query)) / (task.query.norm() * w.norm());
 }
 
@@ -55,25 +54,25 @@ double lemma_2_difference(LemmaFlaw flaw, uint32_t trial) {
     Stream stream(2, Purpose::testing, trial);
     const Covariance covariance{eigenvalues_of(Spectrum::paper, kDimension, 1), random_rotation(kDimension, trial)};
     const RegressionTask task = draw_regression_task(covariance, WeightPrior::inverse_covariance, kPairs, 2, trial);
-    std::vector<Eigen::MatrixXd> steps;
+    std::vector<Mat> steps;
     for (int l = 0; l < kRegressionLayers; ++l) {
-        Eigen::MatrixXd S(kDimension, kDimension);
-        for (Eigen::Index i = 0; i < S.size(); ++i) S(i) = 0.3 * stream.normal();
+        Mat S(kDimension, kDimension);
+        for (Index i = 0; i < S.size(); ++i) S(i) = 0.3 * stream.normal();
         // A is symmetric in the paper; otherwise the step has A'.
-        steps.push_back(flaw == LemmaFlaw::transposed ? S : Eigen::MatrixXd((S + S.transpose()) / 2));
+        steps.push_back(flaw == LemmaFlaw::transposed ? S : Mat((S + S.transpose()) / 2));
     }
-    Eigen::MatrixXd prompt = regression_prompt(task);
+    Mat prompt = regression_prompt(task);
     if (flaw == LemmaFlaw::mask) {
         // Without the mask the query's column would act like this copy of it in the context.
-        Eigen::MatrixXd longer(prompt.rows(), prompt.cols() + 1);
+        Mat longer(prompt.rows(), prompt.cols() + 1);
         longer << prompt, prompt.rightCols(1);
         prompt = longer;
     }
     const auto iterates = preconditioned_descent(task, steps);
-    std::vector<Eigen::MatrixXd> A;
+    std::vector<Mat> A;
     return largest_over(kRegressionLayers, [&](uint32_t l) {
         A.emplace_back((flaw == LemmaFlaw::scale ? 1.000001 : 1.0) * steps[l]);
-        const double value = prediction_of(prompt, A, {A.size(), Eigen::MatrixXd::Zero(kDimension, kDimension)});
+        const double value = prediction_of(prompt, A, {A.size(), Mat::Zero(kDimension, kDimension)});
         return difference_from(iterates[l + 1], task, value);
     });
 }
@@ -86,12 +85,12 @@ GramSample<double> symmetric_prompts(const Covariance& covariance, int n, uint32
     const auto d = static_cast<int>(covariance.d());
     const auto maps = signed_permutations(d);
     GramSample<double> sample(d + 1, static_cast<int>(tasks * maps.size()));
-    const Eigen::MatrixXd root = covariance.power(0.5), inverse_root = covariance.power(-0.5);
+    const Mat root = covariance.power(0.5), inverse_root = covariance.power(-0.5);
     int prompt = 0;
     for (uint32_t t = 0; t < tasks; ++t) {
         const RegressionTask task = draw_regression_task(covariance, WeightPrior::inverse_covariance, n, 4, t);
-        for (const Eigen::MatrixXd& map : maps) {
-            const Eigen::MatrixXd turn = root * map * inverse_root;
+        for (const Mat& map : maps) {
+            const Mat turn = root * map * inverse_root;
             const RegressionTask turned{turn * task.X, turn * task.query, inverse_root * map * root * task.w_star};
             sample.set(prompt++, regression_prompt(turned), turned.target());
         }
@@ -104,17 +103,17 @@ Measurement gradient_at_best(bool moved, bool of_inverse_covariance) {
     constexpr int kSize = 3, kLayers = 3;
     const Covariance covariance{eigenvalues_of(Spectrum::geometric, kSize, 16), random_rotation(kSize, 5)};
     const GramSample<double> prompts = symmetric_prompts(covariance, 10, 30);
-    const WeightFamily family = layer_scalars(
-        of_inverse_covariance ? covariance.power(-1) : Eigen::MatrixXd::Identity(kSize, kSize), kLayers, moved);
+    const WeightFamily family =
+        layer_scalars(of_inverse_covariance ? covariance.power(-1) : Mat::Identity(kSize, kSize), kLayers, moved);
     const auto loss = make_in_context_loss<double>(family.offset.shape());
-    const auto norm = [&](const Eigen::VectorXd& theta) {
-        Eigen::VectorXd gradient;
+    const auto norm = [&](const Vec& theta) {
+        Vec gradient;
         loss_of(*loss, prompts.view(), family.at(theta).flat, gradient);
         project(moved ? Restriction::moved_points : Restriction::steps, kSize, kLayers, gradient);
         return gradient.norm();
     };
     const FamilyMinimum best = minimise(family, prompts.view());
-    return {norm(best.theta) / norm(Eigen::VectorXd::Zero(best.theta.size())),
+    return {norm(best.theta) / norm(Vec::Zero(best.theta.size())),
             fmt::format("{} layers, d = {}, loss {:.3f}", kLayers, kSize, best.loss)};
 }
 
@@ -125,13 +124,13 @@ Measurement gradient_at_best(bool moved, bool of_inverse_covariance) {
 double exchange_difference(bool one_matrix, uint32_t trial) {
     const Covariance covariance{eigenvalues_of(Spectrum::paper, kDimension, 1), random_rotation(kDimension, trial)};
     const RegressionTask task = draw_regression_task(covariance, WeightPrior::inverse_covariance, kPairs, 8, trial);
-    std::vector<Eigen::MatrixXd> A;
+    std::vector<Mat> A;
     for (int l = 0; l < 4; ++l) {
         const uint64_t turn = one_matrix ? trial : trial + 100 * static_cast<uint64_t>(l + 1);
         const Covariance own{covariance.eigenvalues, random_rotation(kDimension, turn)};
         A.emplace_back(-0.1 * (l + 1) * own.power(-1));
     }
-    const std::vector<Eigen::MatrixXd> still(A.size(), Eigen::MatrixXd::Zero(kDimension, kDimension));
+    const std::vector<Mat> still(A.size(), Mat::Zero(kDimension, kDimension));
     const double before = prediction_of(regression_prompt(task), A, still);
     std::swap(A[0], A[2]);
     return std::abs(prediction_of(regression_prompt(task), A, still) / before - 1);
@@ -140,9 +139,9 @@ double exchange_difference(bool one_matrix, uint32_t trial) {
 // Theorem 5's weights for Sigma = I on one prompt against GD++ of `shrink` times the right strength.
 double gd_plus_plus_difference(double shrink, uint32_t trial) {
     constexpr double kStep = 0.3, kMove = 0.4;
-    const Covariance covariance{Eigen::VectorXd::Ones(kDimension), random_rotation(kDimension, trial)};
+    const Covariance covariance{Vec::Ones(kDimension), random_rotation(kDimension, trial)};
     const RegressionTask task = draw_regression_task(covariance, WeightPrior::identity, kPairs, 9, trial);
-    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(kDimension, kDimension);
+    const Mat identity = Mat::Identity(kDimension, kDimension);
     const auto iterates = gd_plus_plus(task, kStep, shrink * kStep * kMove, kRegressionLayers);
     return largest_over(kRegressionLayers, [&](uint32_t l) {
         const double value =
@@ -158,12 +157,11 @@ Measurement of_all_prompts(bool flawed, const std::function<double(uint32_t)>& d
 }
 
 // The steps after which preconditioned descent with its best constant step has a thousandth of the loss.
-int steps_to_a_thousandth(const RegressionTask& task, const Eigen::MatrixXd& root) {
-    const Eigen::MatrixXd curvature = task.X * task.X.transpose() / static_cast<double>(task.X.cols());
-    const Eigen::VectorXd spectrum = symmetric_eigenvalues(root * curvature * root);
-    const Eigen::MatrixXd step =
-        2 / (spectrum.minCoeff<Eigen::PropagateNaN>() + spectrum.maxCoeff<Eigen::PropagateNaN>()) * root * root;
-    Eigen::VectorXd w = Eigen::VectorXd::Zero(task.X.rows());
+int steps_to_a_thousandth(const RegressionTask& task, const Mat& root) {
+    const Mat curvature = task.X * task.X.transpose() / static_cast<double>(task.X.cols());
+    const Vec spectrum = symmetric_eigenvalues(root * curvature * root);
+    const Mat step = 2 / (spectrum.minCoeff() + spectrum.maxCoeff()) * root * root;
+    Vec w = Vec::Zero(task.X.rows());
     int steps = 0;
     for (const double first = task.loss(w); task.loss(w) > 1e-3 * first; ++steps) w -= step * task.gradient(w);
     return steps;
@@ -172,13 +170,13 @@ int steps_to_a_thousandth(const RegressionTask& task, const Eigen::MatrixXd& roo
 // How many times fewer steps the preconditioner of Eq. (8) takes than gradient descent, median over prompts.
 Measurement speed_up(double condition) {
     constexpr int kManyPairs = 100;
-    const Eigen::VectorXd eigenvalues = eigenvalues_of(Spectrum::geometric, kDimension, condition);
+    const Vec eigenvalues = eigenvalues_of(Spectrum::geometric, kDimension, condition);
     std::vector<std::vector<double>> ratios;
     for (uint32_t t = 0; t < kRegressionTrials; ++t) {
         const Covariance covariance{eigenvalues, random_rotation(kDimension, t)};
         const RegressionTask task = draw_regression_task(covariance, WeightPrior::identity, kManyPairs, 10, t);
         const Covariance best{one_layer_preconditioner(eigenvalues, WeightPrior::identity, kManyPairs), covariance.U};
-        const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(kDimension, kDimension);
+        const Mat identity = Mat::Identity(kDimension, kDimension);
         ratios.push_back({static_cast<double>(steps_to_a_thousandth(task, identity)) /
                           steps_to_a_thousandth(task, best.power(0.5))});
     }
@@ -191,7 +189,7 @@ Measurement speed_up(double condition) {
 
 struct BestScalars {
     static constexpr int kSize = 5, kLayers = 3, kContext = 10, kPrompts = 1500;
-    Covariance covariance{eigenvalues_of(Spectrum::paper, kSize, 1), Eigen::MatrixXd::Identity(kSize, kSize)};
+    Covariance covariance{eigenvalues_of(Spectrum::paper, kSize, 1), Mat::Identity(kSize, kSize)};
     GramSample<double> prompts = drawn(kPrompts, 13);
     WeightFamily family = layer_scalars(covariance.power(-1), kLayers, true);
     FamilyMinimum best = minimise(family, prompts.view());
@@ -199,8 +197,8 @@ struct BestScalars {
     GramSample<double> drawn(int count, uint64_t seed) const {
         return draw_gram_sample<double>(covariance, WeightPrior::inverse_covariance, kContext, count, seed);
     }
-    double loss(const Eigen::VectorXd& theta, const GramSample<double>& on) const {
-        Eigen::VectorXd gradient;
+    double loss(const Vec& theta, const GramSample<double>& on) const {
+        Vec gradient;
         return loss_of(*make_in_context_loss<double>(family.offset.shape()), on.view(), family.at(theta).flat,
                        gradient);
     }
@@ -217,7 +215,7 @@ struct ChosenScalars {
     ChosenScalars() {
         const GramSample<double> choosing = scalars.drawn(kHeldOut, 14), judging = scalars.drawn(kHeldOut, 15);
         double least = std::numeric_limits<double>::infinity();
-        for (const Eigen::VectorXd& start : scalars.family.starts) {
+        for (const Vec& start : scalars.family.starts) {
             WeightFamily from = scalars.family;
             from.starts = {start};
             FamilyMinimum found = minimise(from, scalars.prompts.view());
@@ -230,7 +228,7 @@ struct ChosenScalars {
         of_best = scalars.loss(scalars.best.theta, judging);
     }
     static std::string text(const FamilyMinimum& one, double held_out) {
-        const Eigen::VectorXd& a = one.theta;
+        const Vec& a = one.theta;
         return fmt::format("a {:.2f}, {:.2f}, {:.1f}, b {:.2f}, {:.2f}: {:.4f} where fitted, {:.3g} on {} others", a(0),
                            a(1), a(2), a(3), a(4), one.loss, held_out, kHeldOut);
     }
@@ -238,7 +236,7 @@ struct ChosenScalars {
 
 Measurement least_growth_of_chosen() {
     const ChosenScalars both;
-    const Eigen::VectorXd& a = both.chosen.theta;
+    const Vec& a = both.chosen.theta;
     return {smaller(a(1) / a(0), a(2) / a(1)), ChosenScalars::text(both.chosen, both.held_out)};
 }
 
@@ -255,7 +253,7 @@ Measurement random_starts_over_best() {
     Stream stream(13, Purpose::testing, 0);
     scalars.family.starts.clear();
     for (int i = 0; i < kRandomStarts; ++i) {
-        Eigen::VectorXd start(2 * BestScalars::kLayers - 1);
+        Vec start(2 * BestScalars::kLayers - 1);
         for (int l = 0; l < BestScalars::kLayers; ++l) start(l) = 0.2 * std::exp(4.5 * stream.uniform());
         std::sort(start.data(), start.data() + BestScalars::kLayers);
         for (int l = BestScalars::kLayers; l < start.size(); ++l) start(l) = 0.2 + 0.8 * stream.uniform();
@@ -270,9 +268,9 @@ Measurement isotropic_closed_form() {
     double largest = 0;
     for (const int n : {1, 5, 20, 100})
         for (const int d : {1, 5, 20}) {
-            const Eigen::VectorXd ours = one_layer_preconditioner(Eigen::VectorXd::Ones(d), WeightPrior::identity, n);
+            const Vec ours = one_layer_preconditioner(Vec::Ones(d), WeightPrior::identity, n);
             const double theirs = 1 / ((n - 1.0) / n + (d + 2.0) / n);
-            largest = larger(largest, (ours.array() / theirs - 1).abs().maxCoeff<Eigen::PropagateNaN>());
+            largest = larger(largest, (ours.array() / theirs - 1).abs().maxCoeff());
         }
     return {largest, "n = 1, 5, 20, 100 by d = 1, 5, 20"};
 }

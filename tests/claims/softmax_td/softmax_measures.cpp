@@ -74,7 +74,7 @@ Measurement decay_over_bound(double step) {
 Measurement td_error_over_bound(double current_value) {
     return largest_in_contexts({.sharpness = 12.0, .current_value = current_value},
                                [](const LemmaChain& chain, const auto& counts) -> std::optional<double> {
-                                   const Eigen::MatrixXd shifted = chain.counts(static_cast<int>(counts.sum()), 0, 1);
+                                   const Mat shifted = chain.counts(static_cast<int>(counts.sum()), 0, 1);
                                    return chain.td_error_over_bound(counts, shifted, kLemmaLayers);
                                });
 }
@@ -150,7 +150,7 @@ Measurement update_exponent() {
     std::vector<std::vector<double>> rows;
     for (uint32_t chain = 0; chain < kLemmaChains; ++chain)
         if (const auto norms = norm_of_expected_update(options, 3, chain)) {
-            const Eigen::VectorXd by_length = norms->col(0);
+            const Vec by_length = norms->col(0);
             rows.emplace_back(by_length.begin(), by_length.end());
         }
     return measurement_of(fitted_exponent({options.lengths.begin(), options.lengths.end()}, rows), "", rows.size());
@@ -168,12 +168,11 @@ double largest_contraction_ratio(double step) {
         const SoftmaxConvergence chain({.gamma = 0.5, .lengths = lengths}, seed);
         for (size_t i = 0; i < lengths.size(); ++i) {
             const SoftmaxTdOperators& of = chain.operators(i);
-            Eigen::MatrixXd map =
-                step * Eigen::MatrixXd(Eigen::MatrixXd::Identity(of.M.rows(), of.M.cols()) - of.M + 0.5 * of.P);
+            Mat map = step * Mat(Mat::Identity(of.M.rows(), of.M.cols()) - of.M + 0.5 * of.P);
             map.diagonal().array() += 1 - step;
             const double margin = diagonality_margin(of.M, 0.5);
             if (margin <= 0) continue;
-            ratios.push_back(map.cwiseAbs().rowwise().sum().maxCoeff<Eigen::PropagateNaN>() / (1.0 - margin));
+            ratios.push_back(map.cwiseAbs().rowSums().maxCoeff() / (1.0 - margin));
         }
     }
     return largest_of(ratios);

@@ -34,8 +34,8 @@ class LemmaChain {
     LemmaChain(const LemmaOptions& options, uint64_t seed);
 
     /// Trajectory number `trajectory` of n transitions, as counts(s, s'). skip: transitions left out at its beginning.
-    Eigen::MatrixXd counts(int n, uint32_t trajectory, int skip = 0) const;
-    Deviations deviations(const Eigen::MatrixXd& counts) const;
+    Mat counts(int n, uint32_t trajectory, int skip = 0) const;
+    Deviations deviations(const Mat& counts) const;
 
     /// Lemmas 2 and 4: the deviation of a frequency that has at most the chance delta in some state, by Hoeffding's
     /// inequality for Markov chains (Fan et al. 2021), with lambda the second eigenvalue of (p + time-reversed p) / 2:
@@ -50,44 +50,44 @@ class LemmaChain {
     ///     |v_l - v| / ((1 - C)^l |v| + bias / C)       C, bias: of this context
     ///
     /// without_floor: without the second term. nullopt if C is not positive.
-    std::optional<double> error_over_bound(const Eigen::MatrixXd& counts, int layers, bool without_floor = false) const;
+    std::optional<double> error_over_bound(const Mat& counts, int layers, bool without_floor = false) const;
     /// The largest over layers of the distance to the fixed point over (1 - C)^l times that at the start: geometric
     /// decay. step: of a layer.
-    std::optional<double> decay_over_bound(const Eigen::MatrixXd& counts, int layers, double step = 1.0) const;
+    std::optional<double> decay_over_bound(const Mat& counts, int layers, double step = 1.0) const;
 
     /// Lemma 7: the largest over states and layers of the TD error's expectation, between a context and the one shifted
     /// by one transition, over (1 + gamma) times the larger error of both.
-    double td_error_over_bound(const Eigen::MatrixXd& context, const Eigen::MatrixXd& shifted, int layers) const;
+    double td_error_over_bound(const Mat& context, const Mat& shifted, int layers) const;
 
     /// Lemma 10: the gradient of v_l by the parameters of Eq. (32) after each layer, m x (3 + m m): reward, next value,
     /// current value, then the scores by columns.
     struct Gradients {
-        std::vector<Eigen::VectorXd> values;
-        std::vector<Eigen::MatrixXd> by_layer;
+        std::vector<Vec> values;
+        std::vector<Mat> by_layer;
         std::vector<double> norms;  // the largest norm of a state's gradient, after each layer
         double bound = 0;           // of these norms: sup_l |d(That v_l)| / C, infinite if C is not positive
     };
-    Gradients gradients(const Eigen::MatrixXd& counts, int layers) const;
+    Gradients gradients(const Mat& counts, int layers) const;
 
     /// Eq. (33) in L: the largest over layers of the norm of the expected update over what Lemmas 5, 7 and 10 leave of
     /// it without a floor, (1 + gamma) (1 - C)^l |v| times the gradient's bound. nullopt if C is not positive.
-    std::optional<double> update_over_bound(const Eigen::MatrixXd& counts, int layers) const;
+    std::optional<double> update_over_bound(const Mat& counts, int layers) const;
 
     /// The transitions of an infinite context, up to a factor, and the population's margin C.
-    Eigen::MatrixXd population_counts() const;
+    Mat population_counts() const;
     double margin() const;
     const Mrp& mrp() const { return mrp_; }
-    Eigen::MatrixXd scores() const;
+    Mat scores() const;
 
   private:
-    Eigen::MatrixXd layer_map(const SoftmaxTdOperators& of) const;
+    Mat layer_map(const SoftmaxTdOperators& of) const;
 
     LemmaOptions options_;
     Mrp mrp_;
     StateSampler sampler_;
     uint64_t seed_;
-    Eigen::VectorXd stationary_, values_;
-    Eigen::MatrixXd population_;
+    Vec stationary_, values_;
+    Mat population_;
     double lambda_ = 0;
 };
 
@@ -146,7 +146,6 @@ struct ExpectedUpdateOptions {
 /// theorem's space, Eq. (32), whose formula the paper's text lacks and which we read as the last three entries of P's
 /// last row and Q's upper left block. Both values are read from one context. nullopt if the margin of Assumption 5.1 is
 /// not positive for the construction's own kernel.
-std::optional<Eigen::MatrixXd> norm_of_expected_update(const ExpectedUpdateOptions& options, uint64_t seed,
-                                                       uint32_t chain);
+std::optional<Mat> norm_of_expected_update(const ExpectedUpdateOptions& options, uint64_t seed, uint32_t chain);
 
 }  // namespace emergence

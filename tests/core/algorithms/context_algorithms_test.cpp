@@ -10,20 +10,18 @@
 #include "tests/support/one_layer_loss.h"
 
 using namespace emergence;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace {
 
 // d = 1, two transitions: phi = 1, 2; gamma phi' = 1, 0.5; R = 1, 3.
 Transitions by_hand() {
-    Transitions context{MatrixXd(1, 2), MatrixXd(1, 2), VectorXd(2)};
+    Transitions context{Mat(1, 2), Mat(1, 2), Vec(2)};
     context.phi << 1.0, 2.0;
     context.gamma_phi_next << 1.0, 0.5;
     context.reward << 1.0, 3.0;
     return context;
 }
-const std::vector<MatrixXd> kHalf = {MatrixXd::Constant(1, 1, 0.5)};
+const std::vector<Mat> kHalf = {Mat::Constant(1, 1, 0.5)};
 
 }  // namespace
 
@@ -54,7 +52,7 @@ TEST_CASE("average-reward TD takes the running mean off each reward") {
 }
 
 TEST_CASE("one preconditioner serves all steps, or each has its own") {
-    const std::vector<MatrixXd> two = {kHalf[0], 2.0 * kHalf[0]};
+    const std::vector<Mat> two = {kHalf[0], 2.0 * kHalf[0]};
     const auto w = batch_td(by_hand(), two, 2);
     CHECK(w[2][0] == doctest::Approx(1.75 + 0.5 * 1.75));
     CHECK_THROWS(batch_td(by_hand(), two, 3));
@@ -78,15 +76,15 @@ namespace {
 struct Walk {
     Mrp mrp;
     std::vector<int> states;
-    MatrixXd counts;
+    Mat counts;
     StateSequence sequence;
     explicit Walk(int n) {
         draw_mrp({.num_states = 5, .d = 3, .representable = true}, 4, 0, mrp);
         StateSampler sampler;
         sampler.reset(mrp);
         Stream stream(4, Purpose::testing);
-        counts = MatrixXd::Zero(5, 5);
-        sequence = {MatrixXd(3, n + 1), VectorXd(n)};
+        counts = Mat::Zero(5, 5);
+        sequence = {Mat(3, n + 1), Vec(n)};
         int state = sampler.first(stream.uniform());
         for (int k = 0; k <= n; ++k) {
             states.push_back(state);
@@ -103,36 +101,36 @@ struct Walk {
 
 TEST_CASE("the recursion over transitions and Eq. (25) over states are one") {
     const Walk walk(40);
-    const MatrixXd scores = walk.mrp.features.transpose() * walk.mrp.features;
-    const auto similarity = [](const VectorXd& a, const VectorXd& b) { return std::exp(a.dot(b)); };
+    const Mat scores = walk.mrp.features.transpose() * walk.mrp.features;
+    const auto similarity = [](const Vec& a, const Vec& b) { return std::exp(a.dot(b)); };
     const auto v = weighted_softmax_td(walk.sequence, similarity, true, 0.9, 0.8, 12);
     const SoftmaxTdOperators operators = softmax_td_operators(walk.counts, scores);
-    VectorXd by_state = VectorXd::Zero(5);
+    Vec by_state = Vec::Zero(5);
     for (size_t l = 0; l < v.size(); ++l) {
         for (size_t k = 0; k < walk.states.size(); ++k)
-            CHECK(v[l][static_cast<Eigen::Index>(k)] == doctest::Approx(by_state[walk.states[k]]).epsilon(1e-12));
+            CHECK(v[l][static_cast<Index>(k)] == doctest::Approx(by_state[walk.states[k]]).epsilon(1e-12));
         by_state = softmax_td_step(operators, walk.mrp.reward, by_state, 0.9, 0.8);
     }
 }
 
 TEST_CASE("with a sharp kernel it is tabular TD: the values solve the transitions as they were seen") {
     const Walk walk(200);
-    const MatrixXd sharp = 200.0 * MatrixXd::Identity(5, 5);
+    const Mat sharp = 200.0 * Mat::Identity(5, 5);
     const SoftmaxTdOperators operators = softmax_td_operators(walk.counts, sharp);
-    CHECK((operators.M - MatrixXd::Identity(5, 5)).norm() < 1e-12);
-    MatrixXd seen = walk.counts;
+    CHECK((operators.M - Mat::Identity(5, 5)).norm() < 1e-12);
+    Mat seen = walk.counts;
     for (int s = 0; s < 5; ++s) seen.row(s) /= seen.row(s).sum();
-    const VectorXd exact = solve(MatrixXd::Identity(5, 5) - 0.9 * seen, walk.mrp.reward);
-    VectorXd v = VectorXd::Zero(5);
+    const Vec exact = solve(Mat::Identity(5, 5) - 0.9 * seen, walk.mrp.reward);
+    Vec v = Vec::Zero(5);
     for (int l = 0; l < 500; ++l) v = softmax_td_step(operators, walk.mrp.reward, v, 0.9, 1.0);
     CHECK((v - exact).norm() < 1e-9);
 }
 
 TEST_CASE("a state that was never left is no source") {
-    MatrixXd counts = MatrixXd::Zero(3, 3);
+    Mat counts = Mat::Zero(3, 3);
     counts(0, 1) = 2;
     counts(1, 0) = 1;
-    const SoftmaxTdOperators operators = softmax_td_operators(counts, MatrixXd::Zero(3, 3));
+    const SoftmaxTdOperators operators = softmax_td_operators(counts, Mat::Zero(3, 3));
     CHECK(operators.M(2, 0) == doctest::Approx(2.0 / 3));
     CHECK(operators.M(2, 2) == 0.0);
     CHECK(operators.P(2, 1) == doctest::Approx(2.0 / 3));
@@ -140,13 +138,13 @@ TEST_CASE("a state that was never left is no source") {
 
 TEST_CASE("a positive margin contracts by 1 - C in the largest norm") {
     const Walk walk(400);
-    const MatrixXd scores = 6.0 * MatrixXd::Identity(5, 5);
+    const Mat scores = 6.0 * Mat::Identity(5, 5);
     const SoftmaxTdOperators operators = softmax_td_operators(walk.counts, scores);
     const double margin = diagonality_margin(operators.M, 0.5);
     REQUIRE(margin > 0);
-    const MatrixXd map = MatrixXd::Identity(5, 5) - operators.M + 0.5 * operators.P;
-    CHECK(map.cwiseAbs().rowwise().sum().maxCoeff() <= 1 - margin + 1e-12);
-    CHECK(diagonality_margin(MatrixXd::Identity(4, 4), 0.9) == doctest::Approx(0.1));
+    const Mat map = Mat::Identity(5, 5) - operators.M + 0.5 * operators.P;
+    CHECK(map.cwiseAbs().rowSums().maxCoeff() <= 1 - margin + 1e-12);
+    CHECK(diagonality_margin(Mat::Identity(4, 4), 0.9) == doctest::Approx(0.1));
 }
 
 namespace {
@@ -158,36 +156,34 @@ RegressionTask some_task(int n = 12) {
 
 TEST_CASE("gradient descent with small steps goes down and comes to w*") {
     const RegressionTask task = some_task();
-    const auto iterates =
-        preconditioned_descent(task, std::vector<Eigen::MatrixXd>(4000, -0.3 * Eigen::MatrixXd::Identity(5, 5)));
+    const auto iterates = preconditioned_descent(task, std::vector<Mat>(4000, -0.3 * Mat::Identity(5, 5)));
     for (size_t l = 1; l < 100; ++l) CHECK(task.loss(iterates[l]) < task.loss(iterates[l - 1]));
     CHECK((iterates.back() - task.w_star).norm() < 1e-6);
 }
 
 TEST_CASE("one step with the inverse Hessian is Newton's") {
     const RegressionTask task = some_task();
-    const Eigen::MatrixXd hessian = task.X * task.X.transpose() / 12;
+    const Mat hessian = task.X * task.X.transpose() / 12;
     CHECK((preconditioned_descent(task, {-inverse(hessian)}).back() - task.w_star).norm() < 1e-9);
 }
 
 TEST_CASE("GD++ without its move is gradient descent, with it it predicts as the moved data say") {
     const RegressionTask task = some_task();
     const auto plain = gd_plus_plus(task, 0.4, 0.0, 3);
-    const auto descent =
-        preconditioned_descent(task, std::vector<Eigen::MatrixXd>(3, -0.4 * Eigen::MatrixXd::Identity(5, 5)));
+    const auto descent = preconditioned_descent(task, std::vector<Mat>(3, -0.4 * Mat::Identity(5, 5)));
     for (size_t l = 0; l <= 3; ++l) CHECK((plain[l] - descent[l]).norm() < 1e-12);
 
     // Column by column: the query is moved as every x is, and takes part in no sum.
-    Eigen::MatrixXd X = task.X;
-    Eigen::VectorXd query = task.query, left = task.y();
+    Mat X = task.X;
+    Vec query = task.query, left = task.y();
     double predicted = 0;
     const auto moved = gd_plus_plus(task, 0.4, 0.2, 3);
     for (size_t l = 0; l < 3; ++l) {
         CHECK(moved[l].dot(task.query) == doctest::Approx(predicted));
-        const Eigen::VectorXd step = 0.4 * (X * left) / 12;
+        const Vec step = 0.4 * (X * left) / 12;
         predicted += step.dot(query);
         left -= X.transpose() * step;
-        const Eigen::MatrixXd S = X * X.transpose() / 12;
+        const Mat S = X * X.transpose() / 12;
         query -= 0.2 * S * query;
         X -= 0.2 * S * X;
     }
@@ -196,7 +192,7 @@ TEST_CASE("GD++ without its move is gradient descent, with it it predicts as the
 
 TEST_CASE("ridge solves its equations, and without a penalty finds w*") {
     const RegressionTask task = some_task();
-    const Eigen::VectorXd w = ridge(task, 0.3);
+    const Vec w = ridge(task, 0.3);
     CHECK((task.gradient(w) + 0.3 * w).norm() < 1e-12);
     CHECK((ridge(task, 0) - task.w_star).norm() < 1e-9);
     const RegressionTask short_one = some_task(3);
@@ -208,13 +204,12 @@ TEST_CASE("Theorem 1's preconditioner is the least of the exact loss, and the lo
     for (const WeightPrior prior : {WeightPrior::identity, WeightPrior::inverse_covariance})
         for (const int n : {2, 20}) {
             const Covariance c = paper_covariance();
-            const Eigen::MatrixXd best =
-                -c.U.transpose() * one_layer_preconditioner(c.eigenvalues, prior, n).asDiagonal() * c.U;
+            const Mat best = -c.U.transpose() * one_layer_preconditioner(c.eigenvalues, prior, n).asDiagonal() * c.U;
             const double least = testing::one_layer_loss(c, prior, n, best);
             for (int i = 0; i < 5; ++i)
                 for (int j = 0; j <= i; ++j)
                     for (const double h : {-1e-2, 1e-2}) {
-                        Eigen::MatrixXd A = best;
+                        Mat A = best;
                         A(i, j) += h;
                         if (i != j) A(j, i) += h;
                         CHECK(testing::one_layer_loss(c, prior, n, A) > least);
@@ -231,9 +226,9 @@ TEST_CASE("Theorem 1's preconditioner is the least of the exact loss, and the lo
 }
 
 TEST_CASE("with many samples Theorem 1's preconditioner is Sigma's inverse, with few a multiple of I") {
-    const Eigen::VectorXd values = eigenvalues_of(Spectrum::geometric, 4, 10);
-    const Eigen::VectorXd many = one_layer_preconditioner(values, WeightPrior::identity, 1000000);
-    CHECK((many.cwiseProduct(values) - Eigen::VectorXd::Ones(4)).norm() < 1e-4);
-    Eigen::VectorXd isotropic = one_layer_preconditioner(Eigen::VectorXd::Ones(5), WeightPrior::identity, 20);
+    const Vec values = eigenvalues_of(Spectrum::geometric, 4, 10);
+    const Vec many = one_layer_preconditioner(values, WeightPrior::identity, 1000000);
+    CHECK((many.cwiseProduct(values) - Vec::Ones(4)).norm() < 1e-4);
+    Vec isotropic = one_layer_preconditioner(Vec::Ones(5), WeightPrior::identity, 20);
     CHECK(isotropic(0) == doctest::Approx(1 / (19.0 / 20 + 7.0 / 20)));
 }

@@ -17,15 +17,15 @@ struct Past {
 
 // V = lambda I + sum_s c_s a_s a_s' as it is written down: d x d, summed and inverted anew in every round.
 struct Naive {
-    Eigen::MatrixXd inverse, V;
-    Eigen::VectorXd w;
+    Mat inverse, V;
+    Vec w;
     Naive(const BanditTrajectory& world, const std::vector<Past>& past, double lambda,
           const std::function<double(size_t)>& weight) {
-        const Eigen::Index d = world.actions.cols();
-        V = lambda * Eigen::MatrixXd::Identity(d, d);
-        Eigen::VectorXd b = Eigen::VectorXd::Zero(d);
+        const Index d = world.actions.cols();
+        V = lambda * Mat::Identity(d, d);
+        Vec b = Vec::Zero(d);
         for (size_t s = 0; s < past.size(); ++s) {
-            const Eigen::VectorXd a = world.actions.row(past[s].arm).transpose();
+            const Vec a = world.actions.row(past[s].arm).transpose();
             V += weight(s) * a * a.transpose();
             b += weight(s) * past[s].reward * a;
         }
@@ -34,11 +34,10 @@ struct Naive {
     }
 };
 
-BanditChoice most_optimistic(const BanditTrajectory& world, const Naive& naive, const Eigen::MatrixXd& bonus,
-                             double alpha) {
+BanditChoice most_optimistic(const BanditTrajectory& world, const Naive& naive, const Mat& bonus, double alpha) {
     BanditChoice best;
     for (int k = 0; k < world.arms(); ++k) {
-        const Eigen::VectorXd x = world.actions.row(k).transpose();
+        const Vec x = world.actions.row(k).transpose();
         const double score = x.dot(naive.w) + alpha * std::sqrt(x.dot(bonus * x));
         if (k == 0 || score > best.optimistic) best = {k, score, x.dot(naive.w)};
     }
@@ -117,16 +116,16 @@ TEST_CASE("posterior samples have the posterior's mean and covariance") {
             regression.add(past.back().arm, past.back().reward);
         }
         const Naive naive(world, past, v, [](size_t) { return 1.0; });
-        const Eigen::VectorXd mean = world.actions * naive.w;
-        const Eigen::MatrixXd covariance = v * world.actions * naive.inverse * world.actions.transpose();
+        const Vec mean = world.actions * naive.w;
+        const Mat covariance = v * world.actions * naive.inverse * world.actions.transpose();
         CHECK((regression.estimates() - mean).cwiseAbs().maxCoeff() < 1e-12);
 
         constexpr int kSamples = 40000;
         Stream random(1, Purpose::testing);
-        Eigen::VectorXd sum = Eigen::VectorXd::Zero(arms);
-        Eigen::MatrixXd squares = Eigen::MatrixXd::Zero(arms, arms);
+        Vec sum = Vec::Zero(arms);
+        Mat squares = Mat::Zero(arms, arms);
         for (int i = 0; i < kSamples; ++i) {
-            const Eigen::VectorXd deviation = regression.sample(std::sqrt(v), random) - mean;
+            const Vec deviation = regression.sample(std::sqrt(v), random) - mean;
             sum += deviation;
             squares += deviation * deviation.transpose();
         }
@@ -148,14 +147,14 @@ TEST_CASE("who knows the cosine keeps the exact posterior") {
     policy->reset(world);
     Stream random = policy_stream(2, 0, 0);
     // N(1/2, 1/12 I) before, and y = r / cos = <a, w> + noise.
-    const Eigen::Index d = world.actions.cols();
-    Eigen::MatrixXd precision = 12.0 * Eigen::MatrixXd::Identity(d, d);
-    Eigen::VectorXd shift = 6.0 * Eigen::VectorXd::Ones(d);
+    const Index d = world.actions.cols();
+    Mat precision = 12.0 * Mat::Identity(d, d);
+    Vec shift = 6.0 * Vec::Ones(d);
     for (int round = 0; round < 60; ++round) {
         const BanditChoice choice = policy->choose(round, random);
         const double cosine = world.modifier[static_cast<size_t>(round)];
-        const Eigen::VectorXd a = world.actions.row(choice.arm).transpose();
-        const Eigen::VectorXd mean = inverse(precision) * shift;
+        const Vec a = world.actions.row(choice.arm).transpose();
+        const Vec mean = inverse(precision) * shift;
         CHECK(choice.estimate == doctest::Approx(cosine * a.dot(mean)).epsilon(1e-9));
         const double reward = world.reward(round, choice.arm);
         policy->observe(choice.arm, reward);

@@ -13,8 +13,8 @@ namespace {
 constexpr ImprovementShape kSarsa{{Improvement::sarsa, 9, 4, 36, 0}, 20};
 constexpr ImprovementShape kActorCritic{{Improvement::actor_critic, 9, 4, 9, 36}, 20};
 
-double policy_log(const ImprovementTask& task, const Eigen::VectorXd& lambda, int state, int action) {
-    const Eigen::VectorXd logits = task.policy_features * lambda;
+double policy_log(const ImprovementTask& task, const Vec& lambda, int state, int action) {
+    const Vec logits = task.policy_features * lambda;
     double sum = 0;
     for (int a = 0; a < 4; ++a) sum += std::exp(logits(task.mdp.pair(state, a)));
     return logits(task.mdp.pair(state, action)) - std::log(sum);
@@ -30,21 +30,21 @@ TEST_CASE("SARSA: the teacher's update is Eq. (2), summed by hand") {
     Stream stream(1, Purpose::testing);
     ImprovementPrompt<double> prompt(kSarsa);
     agent.collect(stream, prompt);
-    const Eigen::VectorXd w = task.start;
-    Eigen::VectorXd sum = Eigen::VectorXd::Zero(36);
+    const Vec w = task.start;
+    Vec sum = Vec::Zero(36);
     const auto& window = agent.last_window();
     REQUIRE(window.size() == 21);
     for (size_t i = 0; i < 20; ++i) {
-        const Eigen::VectorXd now = task.value_features.row(task.mdp.pair(window[i].state, window[i].action));
-        const Eigen::VectorXd then = task.value_features.row(task.mdp.pair(window[i + 1].state, window[i + 1].action));
+        const Vec now = task.value_features.row(task.mdp.pair(window[i].state, window[i].action));
+        const Vec then = task.value_features.row(task.mdp.pair(window[i + 1].state, window[i + 1].action));
         CHECK(window[i + 1].reward == task.mdp.reward(window[i].action, window[i + 1].state));
         sum += (window[i + 1].reward + 0.5 * w.dot(then) - w.dot(now)) * now;
-        const Eigen::Map<const Eigen::VectorXd> x(prompt.row(static_cast<int>(i)), 73);
+        const Eigen::Map<const Vec> x(prompt.row(static_cast<int>(i)), 73);
         CHECK((x.head(36) - now).norm() < 1e-15);
         CHECK((x.segment(36, 36) - 0.5 * then).norm() < 1e-15);
         CHECK(x(72) == window[i + 1].reward);
     }
-    const Eigen::Map<const Eigen::VectorXd> update(prompt.teacher.data(), 36);
+    const Eigen::Map<const Vec> update(prompt.teacher.data(), 36);
     CHECK((update - 0.2 / 20 * sum).norm() < 1e-14);
     CHECK(agent.state() == window.back().state);
     CHECK(prompt.query[0] == 1.0);
@@ -60,21 +60,21 @@ TEST_CASE("actor-critic: the scores are the gradient of log pi, the update is Eq
     Stream stream(1, Purpose::testing);
     ImprovementPrompt<double> prompt(kActorCritic);
     agent.collect(stream, prompt);
-    Eigen::VectorXd lambda = task.start.head(36);
-    const Eigen::VectorXd w = task.start.tail(9);
-    Eigen::VectorXd actor = Eigen::VectorXd::Zero(36), critic = Eigen::VectorXd::Zero(9);
+    Vec lambda = task.start.head(36);
+    const Vec w = task.start.tail(9);
+    Vec actor = Vec::Zero(36), critic = Vec::Zero(9);
     const auto& window = agent.last_window();
     for (size_t i = 0; i < 20; ++i) {
-        Eigen::VectorXd score(36);
+        Vec score(36);
         const auto log_of = [&] { return policy_log(task, lambda, window[i].state, window[i].action); };
         for (int k = 0; k < 36; ++k) score(k) = testing::slope_by(lambda(k), log_of, 1e-6);
-        const Eigen::VectorXd now = task.value_features.row(window[i].state);
-        const Eigen::VectorXd then = task.value_features.row(window[i + 1].state);
+        const Vec now = task.value_features.row(window[i].state);
+        const Vec then = task.value_features.row(window[i + 1].state);
         const double error = window[i + 1].reward + 0.7 * w.dot(then) - w.dot(now);
         critic += error * now;
         actor += std::pow(0.7, static_cast<double>(i)) * error * score;
     }
-    const Eigen::Map<const Eigen::VectorXd> update(prompt.teacher.data(), 45);
+    const Eigen::Map<const Vec> update(prompt.teacher.data(), 45);
     CHECK((update.tail(9) - 0.8 / 20 * critic).norm() < 1e-14);
     CHECK((update.head(36) - 0.2 / 20 * actor).norm() < 1e-9);
 }

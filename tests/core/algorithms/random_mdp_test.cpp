@@ -38,19 +38,19 @@ TEST_CASE("Dirichlet(1): an entry of a simplex of nine has mean 1/9 and variance
 TEST_CASE("values: the Bellman equations hold, and no policy beats the greedy one in Q*") {
     const double gamma = 0.5;
     const Mdp mdp = random_mdp(9, 4, 1, 0);
-    const Eigen::MatrixXd best = optimal_action_values(mdp, gamma);
-    const Eigen::VectorXd v = best.rowwise().maxCoeff();
+    const Mat best = optimal_action_values(mdp, gamma);
+    const Vec v = best.rowwise().maxCoeff();
     CHECK((action_values(mdp, v, gamma) - best).cwiseAbs().maxCoeff() < 1e-12);
-    const Eigen::VectorXd of_greedy = policy_values(mdp, greedy_policy(best), gamma);
+    const Vec of_greedy = policy_values(mdp, greedy_policy(best), gamma);
     CHECK((of_greedy - v).cwiseAbs().maxCoeff() < 1e-12);
-    const Eigen::MatrixXd uniform = Eigen::MatrixXd::Constant(9, 4, 0.25);
-    const Eigen::VectorXd of_uniform = policy_values(mdp, uniform, gamma);
+    const Mat uniform = Mat::Constant(9, 4, 0.25);
+    const Vec of_uniform = policy_values(mdp, uniform, gamma);
     CHECK((action_values(mdp, of_uniform, gamma).rowwise().mean() - of_uniform).cwiseAbs().maxCoeff() < 1e-12);
     CHECK((of_greedy - of_uniform).minCoeff() > 0.0);
 }
 
 TEST_CASE("rows are sampled by their probabilities") {
-    Eigen::MatrixXd rows(2, 3);
+    Mat rows(2, 3);
     rows << 0.2, 0.3, 0.5, 0.0, 1.0, 0.0;
     RowSampler sampler;
     sampler.reset(rows);
@@ -59,7 +59,7 @@ TEST_CASE("rows are sampled by their probabilities") {
     CHECK(sampler.draw(0, 0.49) == 1);
     CHECK(sampler.draw(0, 0.51) == 2);
     for (const double u : {1e-9, 0.5, 1 - 1e-9}) CHECK(sampler.draw(1, u) == 1);
-    sampler.reset(Eigen::MatrixXd::Constant(2, 4, 0.25));  // an odd number of sums
+    sampler.reset(Mat::Constant(2, 4, 0.25));  // an odd number of sums
     for (const double u : {1e-9, 0.25, 0.49, 0.5, 0.74, 0.75, 1 - 1e-9})
         CHECK(sampler.draw(1, u) == static_cast<int>(4 * u));
 }

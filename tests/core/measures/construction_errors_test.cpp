@@ -8,7 +8,6 @@
 #include "tests/claims/trial_differences.h"
 
 using namespace emergence;
-using Eigen::VectorXd;
 
 TEST_CASE("values by Gram matrices are those of the transformer n by n, for every query, mask and flaw") {
     for (const auto algorithm : {BatchAlgorithm::td, BatchAlgorithm::residual_gradient, BatchAlgorithm::td_lambda,
@@ -46,8 +45,8 @@ TEST_CASE("whitened steps of size 1 are fitted value iteration") {
     const ConstructionTrial trial = draw_trial(options, 2, 0);
     const Transitions& context = trial.context;
     const auto w = batch_iterates(context, td_update(context), trial.C, 2);
-    const VectorXd target = context.reward + context.gamma_phi_next.transpose() * w[1];
-    const VectorXd fitted = least_norm_solution(context.phi.transpose(), target);
+    const Vec target = context.reward + context.gamma_phi_next.transpose() * w[1];
+    const Vec fitted = least_norm_solution(context.phi.transpose(), target);
     CHECK((w[2] - fitted).norm() < 1e-10);
 }
 
@@ -66,8 +65,8 @@ TEST_CASE("the rate of contraction decides whether layers converge") {
 TEST_CASE("average reward's errors do not change by a constant, so that predict-zero's is the variance") {
     const ConstructionOptions options{.algorithm = BatchAlgorithm::average_reward_td, .layers = 2};
     const ConstructionTrial trial = draw_trial(options, 6, 0);
-    const VectorXd weight = stationary_distribution(trial.mrp);
-    const VectorXd v = differential_value(trial.mrp, weight);
+    const Vec weight = stationary_distribution(trial.mrp);
+    const Vec v = differential_value(trial.mrp, weight);
     CHECK(construction_errors(options, trial).zero == doctest::Approx(weight.dot(v.cwiseAbs2())));
 }
 

@@ -20,10 +20,10 @@ TEST_CASE("predicting zero and the best linear values err as their definitions s
         for (uint32_t i = 0; i < 21; ++i) {
             Mrp mrp;
             draw_mrp(options.tasks, 3, i, mrp);
-            const Eigen::VectorXd weight = stationary_distribution(mrp);
-            const Eigen::VectorXd v = average ? differential_value(mrp, weight) : true_value(mrp, 0.9);
-            zero += value_difference(Eigen::VectorXd::Zero(10), v, weight) / 21;
-            const Eigen::VectorXd w = implicit_weight(mrp.features, v, weight);
+            const Vec weight = stationary_distribution(mrp);
+            const Vec v = average ? differential_value(mrp, weight) : true_value(mrp, 0.9);
+            zero += value_difference(Vec::Zero(10), v, weight) / 21;
+            const Vec w = implicit_weight(mrp.features, v, weight);
             best += value_difference(mrp.features.transpose() * w, v, weight) / 21;
         }
         CHECK(bank.msve_of_zero() == doctest::Approx(zero).epsilon(1e-9));
@@ -48,7 +48,7 @@ TEST_CASE("a shorter context is the start of a longer one") {
 TEST_CASE("a pool's bank has its tasks in turn, on trajectories of their own") {
     BankOptions options{.size = 6, .context_lengths = {20}, .seed = 3, .pool_size = 2};
     const HeldOutBank pool(options);
-    const auto P = floats_of(Eigen::MatrixXd::Zero(9, 9));
+    const auto P = floats_of(Mat::Zero(9, 9));
     const auto errors = pool.errors(0, LinearAttentionView{1, 1, P.data(), P.data()});
     options.pool_size = 0;
     const HeldOutBank fresh(options);
@@ -74,8 +74,7 @@ TEST_CASE("the context's mean reward: the least error of its multiples, at each 
                 Stream stream(3, Purpose::trajectory, i);
                 const Transitions context =
                     transitions_along(mrp, 0.9, draw_path(mrp, options.context_lengths[index], stream));
-                const Eigen::VectorXd estimate =
-                    Eigen::VectorXd::Constant(mrp.num_states(), factor * context.reward.mean());
+                const Vec estimate = Vec::Constant(mrp.num_states(), factor * context.reward.mean());
                 sum += value_difference(estimate, true_value(mrp, 0.9), stationary_distribution(mrp));
             }
             return sum / 6;
@@ -90,7 +89,7 @@ TEST_CASE("the context's mean reward: the least error of its multiples, at each 
 TEST_CASE("a bank of CartPoles measures similarities, and has no value errors") {
     const HeldOutBank bank({.tasks = {.kind = TaskKind::cart_pole}, .size = 20, .context_lengths = {50}, .seed = 3});
     CHECK_FALSE(bank.has_values());
-    const ConstructedLayer layer = td_construction(0.8 * Eigen::MatrixXd::Identity(4, 4));
+    const ConstructedLayer layer = td_construction(0.8 * Mat::Identity(4, 4));
     const auto P = floats_of(layer.P), Q = floats_of(layer.Q);
     const BankScores scores = bank.compare(0, {3, 1, P.data(), Q.data()}, 0.8F);
     CHECK(scores.implicit_weight_similarity == doctest::Approx(1).epsilon(1e-5));

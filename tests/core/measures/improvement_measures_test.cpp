@@ -130,8 +130,8 @@ TEST_CASE("off the manifold no other scale is nearer") {
     for (uint32_t index = 0; index < 20; ++index) {
         Stream stream(1, Purpose::testing, index);
         EffectiveBlocks blocks = rescaled(target, index % 2 == 0 ? 0.4 : -0.4);
-        for (Eigen::MatrixXd* block : {&blocks.P12, &blocks.V21})
-            for (Eigen::Index i = 0; i < block->size(); ++i) (*block)(i) += 0.2 * stream.normal();
+        for (Mat* block : {&blocks.P12, &blocks.V21})
+            for (Index i = 0; i < block->size(); ++i) (*block)(i) += 0.2 * stream.normal();
         const ManifoldFit fit = fit_manifold(blocks, target);
         for (double c = -3.0; c < 3.0; c += 0.01) {
             if (std::abs(c) < 1e-9) continue;
@@ -154,7 +154,7 @@ TEST_CASE("improvement manifold: a start off it is as far, and straight off it")
     CHECK(fit.relative == doctest::Approx(0.01).epsilon(1e-3));
     CHECK(fit.c == doctest::Approx(0.7).epsilon(1e-3));
     const EffectiveBlocks far = off_manifold(target, 0.7, 2.0, stream), point = rescaled(target, 0.7);
-    const Eigen::MatrixXd U = far.P12 - point.P12, W = far.V21 - point.V21;
+    const Mat U = far.P12 - point.P12, W = far.V21 - point.V21;
     CHECK(std::sqrt((U.squaredNorm() + W.squaredNorm()) / (point.P12.squaredNorm() + point.V21.squaredNorm())) ==
           doctest::Approx(2.0));
     CHECK(std::abs(U.cwiseProduct(target.P12).sum() - W.cwiseProduct(target.V21).sum() / 0.49) < 1e-12);

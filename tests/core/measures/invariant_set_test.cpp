@@ -8,7 +8,6 @@
 #include "tests/claims/naive/sampled_update.h"
 
 using namespace emergence;
-using Eigen::MatrixXd;
 
 namespace {
 
@@ -24,7 +23,7 @@ InvariantSetOptions options_of(int d, int samples) {
 // Every entry of both matrices, those too that no gradient reaches.
 WeightUpdate anywhere(int d) {
     Stream stream(3, Purpose::testing);
-    WeightUpdate weights{MatrixXd(2 * d + 1, 2 * d + 1), MatrixXd(2 * d + 1, 2 * d + 1)};
+    WeightUpdate weights{Mat(2 * d + 1, 2 * d + 1), Mat(2 * d + 1, 2 * d + 1)};
     for (double& x : weights.P.reshaped()) x = stream.normal();
     for (double& x : weights.Q.reshaped()) x = stream.normal();
     return weights;
@@ -38,14 +37,14 @@ double norm(const WeightUpdate& a) { return std::sqrt(a.P.squaredNorm() + a.Q.sq
 }  // namespace
 
 TEST_CASE("the share outside the set is 0 in it and 1 off it") {
-    WeightUpdate update{MatrixXd::Zero(5, 5), MatrixXd::Zero(5, 5)};
+    WeightUpdate update{Mat::Zero(5, 5), Mat::Zero(5, 5)};
     update.P(4, 4) = 2.0;
     update.Q(0, 0) = update.Q(1, 1) = -3.0;
     update.Q(2, 0) = update.Q(3, 1) = 0.5;
     CHECK(share_outside_invariant_set(update) == 0.0);
     CHECK(nearest_invariant_point(update).c_prime == 0.5);
     CHECK(update_distance(invariant_weights(2, {2.0, -3.0, 0.5}), update) == 0.0);
-    update = {MatrixXd::Zero(5, 5), MatrixXd::Zero(5, 5)};
+    update = {Mat::Zero(5, 5), Mat::Zero(5, 5)};
     update.Q(0, 2) = 1.0;  // the bootstrapping block is no part of it
     CHECK(share_outside_invariant_set(update) == 1.0);
     update.Q(0, 0) = 1.0;  // a diagonal that is not uniform: half of it is

@@ -33,19 +33,19 @@ BankScores naive_scores(const HeldOutBank& bank, size_t index, NetworkProblem& p
     BankScores mean;
     for (int i = 0; i < bank.options().size; ++i) {
         Stream stream = bank.start_context(*task, static_cast<uint32_t>(i));
-        Transitions context{Eigen::MatrixXd(d, n), Eigen::MatrixXd(d, n), Eigen::VectorXd(n)};
+        Transitions context{Mat(d, n), Mat(d, n), Vec(n)};
         for (int j = 0; j < n; ++j) {
-            context.phi.col(j) = Eigen::Map<const Eigen::VectorXd>(task->row(), d);
+            context.phi.col(j) = ConstMatView::column(task->row(), d);
             context.reward[j] = task->row()[d];
             task->step(stream);
-            context.gamma_phi_next.col(j) = bank.prompt_gamma() * Eigen::Map<const Eigen::VectorXd>(task->row(), d);
+            context.gamma_phi_next.col(j) = bank.prompt_gamma() * ConstMatView::column(task->row(), d);
         }
         const Mrp& mrp = *task->mrp();
         const int m = mrp.num_states();
-        Eigen::VectorXd v(m);
-        Eigen::MatrixXd gradients(d, m);
+        Vec v(m);
+        Mat gradients(d, m);
         for (int s = 0; s < m; ++s) {
-            Eigen::MatrixXd Z = td_prompt(context, mrp.features.col(s));
+            Mat Z = td_prompt(context, mrp.features.col(s));
             if (problem.shape.model == Model::rnn) {
                 Z.conservativeResize(2 * d + 2, Eigen::NoChange);
                 Z.row(2 * d + 1).setZero();
@@ -54,7 +54,7 @@ BankScores naive_scores(const HeldOutBank& bank, size_t index, NetworkProblem& p
             v[s] = problem.naive(Z, problem.weights, 1.0, nullptr);
             gradients.col(s) = problem.prompt_gradient.col(n).head(d);
         }
-        const Eigen::VectorXd weight = stationary_distribution(mrp);
+        const Vec weight = stationary_distribution(mrp);
         const bool average = bank.options().average_reward;
         if (average) {
             // Batch TD reads each reward less the mean so far.
@@ -64,12 +64,11 @@ BankScores naive_scores(const HeldOutBank& bank, size_t index, NetworkProblem& p
                 context.reward[j] -= sum / (j + 1);
             }
         }
-        const Eigen::VectorXd w = batch_td(context, {alpha * Eigen::MatrixXd::Identity(d, d)}, layers).back();
-        const Eigen::VectorXd td = mrp.features.transpose() * w;
-        const Eigen::VectorXd truth =
-            average ? differential_value(mrp, weight) : true_value(mrp, bank.options().tasks.gamma);
+        const Vec w = batch_td(context, {alpha * Mat::Identity(d, d)}, layers).back();
+        const Vec td = mrp.features.transpose() * w;
+        const Vec truth = average ? differential_value(mrp, weight) : true_value(mrp, bank.options().tasks.gamma);
         // With average reward the error is the least over constants: of the estimate less its own mean.
-        const auto error = [&](Eigen::VectorXd estimate) {
+        const auto error = [&](Vec estimate) {
             if (average) estimate.array() -= weight.dot(estimate);
             return value_difference(estimate, truth, weight) / bank.options().size;
         };
@@ -162,13 +161,13 @@ TEST_CASE("the decoy is TD on contexts whose next features are zero") {
     const auto td = bank.batch_td_vectors(0, 2, 0.8F);
     double sum = 0;
     for (int i = 0; i < 16; ++i) {
-        Eigen::MatrixXd A(4, 4);
-        Eigen::VectorXd r(4);
+        Mat A(4, 4);
+        Vec r(4);
         for (int a = 0; a < 4; ++a) {
             r[a] = entry(i, a, 8);
             for (int b = 0; b < 4; ++b) A(a, b) = entry(i, a, b);
         }
-        const Eigen::VectorXd first = 0.8 * r, second = first + 0.8 * (r - A * first);
+        const Vec first = 0.8 * r, second = first + 0.8 * (r - A * first);
         sum += cosine_similarity(second, td[static_cast<size_t>(i)]) / 16;
     }
     CHECK(decoy_similarities(bank, 16, 2, 0.8F).no_bootstrap == doctest::Approx(sum).epsilon(1e-6));

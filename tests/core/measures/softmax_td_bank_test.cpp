@@ -8,7 +8,6 @@
 #include "core/models/softmax_td_layer.h"
 
 using namespace emergence;
-using Eigen::MatrixXd;
 
 namespace {
 
@@ -25,9 +24,9 @@ SoftmaxTdBankOptions small_bank(int size) {
 
 std::vector<float> flat(const SoftmaxTdWeights& weights) {
     std::vector<float> values;
-    for (const MatrixXd* matrix : {&weights.P, &weights.Q})
-        for (Eigen::Index i = 0; i < matrix->rows(); ++i)
-            for (Eigen::Index j = 0; j < matrix->cols(); ++j) values.push_back(static_cast<float>((*matrix)(i, j)));
+    for (const Mat* matrix : {&weights.P, &weights.Q})
+        for (Index i = 0; i < matrix->rows(); ++i)
+            for (Index j = 0; j < matrix->cols(); ++j) values.push_back(static_cast<float>((*matrix)(i, j)));
     return values;
 }
 
@@ -42,8 +41,8 @@ TEST_CASE("kappa of one chain is the mean of the kernel's diagonal, mixed or not
     StateSampler sampler;
     sampler.reset(mrp);
     Stream stream(options.seed, Purpose::trajectory, 0);
-    MatrixXd features(3, 13);
-    Eigen::VectorXd rewards(12);
+    Mat features(3, 13);
+    Vec rewards(12);
     int state = sampler.first(stream.uniform());
     for (int k = 0; k <= 12; ++k) {
         features.col(k) = mrp.features.col(state);
@@ -53,7 +52,7 @@ TEST_CASE("kappa of one chain is the mean of the kernel's diagonal, mixed or not
     const SoftmaxTdWeights weights = softmax_td_construction(3, 1.0, 4.0);
     const std::vector<float> values = flat(weights);
     for (const double mixing : {0.0, 0.3}) {
-        const MatrixXd A =
+        const Mat A =
             attention_kernel(softmax_td_prompt(features, rewards), weights.Q, {.temperature = 0.5, .mixing = mixing});
         const KernelDiagonality found = bank.diagonality({values, 0.5, mixing});
         CHECK(found.kappa == doctest::Approx(A.diagonal().head(12).mean()).epsilon(1e-5));
@@ -76,7 +75,7 @@ TEST_CASE("a sharper kernel is more diagonal, below its ceiling, and a flat one 
 
 TEST_CASE("a network that writes nothing predicts zero; the construction and batch TD do better") {
     const SoftmaxTdBank bank(small_bank(32));
-    const auto nothing = flat({MatrixXd::Zero(6, 6), MatrixXd::Zero(6, 6)});
+    const auto nothing = flat({Mat::Zero(6, 6), Mat::Zero(6, 6)});
     const auto constructed = flat(softmax_td_construction(3, 1.0, 8.0));
     CHECK(bank.msve({nothing}, 3) == doctest::Approx(bank.msve_of_zero()));
     CHECK(bank.msve_of_batch_td(3, 0.0) == doctest::Approx(bank.msve_of_zero()));
@@ -93,7 +92,7 @@ TEST_CASE("the construction writes its TD errors, and values move by the kernel'
     CHECK((trace.td_errors - trace.written).norm() < 1e-12);
     CHECK(trace.values.row(0).norm() == 0.0);
     for (int l = 0; l < 4; ++l) {
-        const Eigen::RowVectorXd moved = trace.td_errors.row(l) * trace.kernels[static_cast<size_t>(l)];
+        const Mat moved = trace.td_errors.row(l) * trace.kernels[static_cast<size_t>(l)];
         CHECK((trace.values.row(l + 1) - trace.values.row(l) - moved).norm() < 1e-12);
     }
 }

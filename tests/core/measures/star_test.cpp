@@ -13,9 +13,7 @@
 namespace emergence::star_test {
 namespace {
 
-using Eigen::VectorXd;
-
-VectorXd point(std::vector<double> values) { return Eigen::Map<VectorXd>(values.data(), std::ssize(values)); }
+Vec point(std::vector<double> values) { return Eigen::Map<Vec>(values.data(), std::ssize(values)); }
 
 StarOptions quick_options(StarLoss loss = {}) {
     return {.tasks = {.num_states = 6, .d = 3, .gamma = 0.8}, .context_length = 8, .windows = 16, .loss = loss};
@@ -59,9 +57,9 @@ TEST_CASE("the pull of a loss that is minimised is half its descent") {
             StarOptions options = quick_options(loss);
             options.exact_contexts = exact;
             const StarPrompts prompts(options, 40, 0);
-            VectorXd theta = point({0.6, -0.2, 0.7, 1.2, 1.9});
+            Vec theta = point({0.6, -0.2, 0.7, 1.2, 1.9});
             const auto at = prompts.pull(theta);
-            for (Eigen::Index k = 0; k < theta.size(); ++k) {
+            for (Index k = 0; k < theta.size(); ++k) {
                 const double slope = testing::slope_by(theta[k], [&] { return prompts.pull(theta).loss; });
                 CHECK(std::abs(-2 * at.update[k] - slope) < 1e-6 * (at.loss + std::abs(slope)));
             }
@@ -69,7 +67,7 @@ TEST_CASE("the pull of a loss that is minimised is half its descent") {
 }
 
 TEST_CASE("TD(lambda) lies between TD and Monte Carlo") {
-    const VectorXd theta = point({0.6, -0.2, 0.7, 1.2, 1.9});
+    const Vec theta = point({0.6, -0.2, 0.7, 1.2, 1.9});
     const auto loss_at = [&](double lambda) {
         StarOptions options = quick_options({.lambda = lambda});
         options.windows = 4;  // all are used

@@ -11,8 +11,6 @@
 #include "core/tasks/task.h"
 
 using namespace emergence;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace {
 
@@ -23,7 +21,7 @@ struct TracedPrompt {
     Mrp mrp;
     Transitions context;
     TracedStates states;
-    MatrixXd C;
+    Mat C;
 };
 
 TracedPrompt boyan_prompt(uint32_t index) {
@@ -37,9 +35,9 @@ TracedPrompt boyan_prompt(uint32_t index) {
     return p;
 }
 
-MatrixXd noise(uint32_t index, double scale) {
+Mat noise(uint32_t index, double scale) {
     Stream stream(6, Purpose::testing, index);
-    MatrixXd matrix(2 * kFeatures + 1, 2 * kFeatures + 1);
+    Mat matrix(2 * kFeatures + 1, 2 * kFeatures + 1);
     for (double& entry : matrix.reshaped()) entry = scale * stream.normal();
     return matrix;
 }
@@ -49,9 +47,9 @@ TdTrace trace_of(const TracedPrompt& p, const TracedNetwork& network, int state 
 }
 
 // The value after `layers` layers, from the paper's n by n form alone.
-double forward_value(const TracedPrompt& p, const TracedNetwork& network, int layers, const VectorXd& query) {
+double forward_value(const TracedPrompt& p, const TracedNetwork& network, int layers, const Vec& query) {
     if (layers == 0) return 0.0;
-    std::vector<MatrixXd> P = network.P, Q = network.Q;
+    std::vector<Mat> P = network.P, Q = network.Q;
     if (P.size() > 1) P.resize(static_cast<size_t>(layers)), Q.resize(static_cast<size_t>(layers));
     NaiveAttention<double> attention(P, Q, layers, network.activation);
     attention.forward(td_prompt(p.context, query));
@@ -84,7 +82,7 @@ TEST_CASE("with any linear attention w_l times the query is the forward pass's v
     for (const TracedNetwork& network : {shared, own})
         for (int state = 0; state < p.mrp.num_states(); ++state) {
             const TdTrace trace = trace_of(p, network, state);
-            const VectorXd query = p.mrp.features.col(state);
+            const Vec query = p.mrp.features.col(state);
             for (int l = 0; l <= network.layers; ++l) {
                 const double value = forward_value(p, network, l, query);
                 CHECK(trace.value[l] == value);
@@ -100,18 +98,18 @@ TEST_CASE("Z, attention, Gram matrix and TD errors are what their names say") {
     REQUIRE(trace.Z.size() == 3);
     REQUIRE(trace.attention.size() == 3);  // the last is that of one layer more
     CHECK(trace.Z[0] == td_prompt(p.context, p.mrp.features.col(2)));
-    MatrixXd M = MatrixXd::Identity(kContext + 1, kContext + 1);
+    Mat M = Mat::Identity(kContext + 1, kContext + 1);
     M(kContext, kContext) = 0;
     for (size_t l = 0; l < 3; ++l) {
         CHECK((trace.attention[l] - trace.Z[l].transpose() * network.Q[0] * trace.Z[l]).norm() < 1e-10);
         CHECK((trace.gram[l] - trace.Z[l] * M * trace.Z[l].transpose()).norm() < 1e-10);
         if (l == 2) break;
-        const MatrixXd next = trace.Z[l] + network.P[0] * trace.Z[l] * M * trace.attention[l] / kContext;
+        const Mat next = trace.Z[l] + network.P[0] * trace.Z[l] * M * trace.attention[l] / kContext;
         CHECK((trace.Z[l + 1] - next).norm() < 1e-10);
     }
     // Before any step each TD error is the reward; the iterates' are written out.
     CHECK((trace.batch_td_errors.row(0).transpose() - p.context.reward).norm() == 0.0);
-    const VectorXd w = batch_td(p.context, {p.C}, 2).back();
+    const Vec w = batch_td(p.context, {p.C}, 2).back();
     const double error = p.context.reward[4] + w.dot(p.context.gamma_phi_next.col(4)) - w.dot(p.context.phi.col(4));
     CHECK(trace.batch_td_errors(2, 4) == doctest::Approx(error).epsilon(1e-12));
     // Layers with weights of their own know of no further one.
@@ -125,9 +123,9 @@ TEST_CASE("a network that is not linear has the regression's implicit weight") {
     for (const Activation activation : {Activation::softmax, Activation::tanh}) {
         const TracedNetwork network{{noise(0, 0.4)}, {noise(1, 0.4)}, 2, activation};
         const TdTrace trace = trace_of(p, network);
-        VectorXd v(p.mrp.num_states());
+        Vec v(p.mrp.num_states());
         for (int s = 0; s < p.mrp.num_states(); ++s) v[s] = forward_value(p, network, 2, p.mrp.features.col(s));
-        const VectorXd w = implicit_weight(p.mrp.features, v, p.states.stationary);
+        const Vec w = implicit_weight(p.mrp.features, v, p.states.stationary);
         CHECK((trace.network.row(2).transpose() - w).norm() < 1e-12);
         CHECK(trace.value[2] == doctest::Approx(v[2]).epsilon(1e-12));
     }

@@ -18,9 +18,6 @@
 namespace emergence::verdict_test {
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 constexpr int kDepth = 3;
 
 HeldOutBank bank_of(int d, int n, bool average_reward = false) {
@@ -31,16 +28,16 @@ HeldOutBank bank_of(int d, int n, bool average_reward = false) {
                         .keeps_states = true});
 }
 
-std::vector<float> floats_of(const std::vector<MatrixXd>& matrices) {
+std::vector<float> floats_of(const std::vector<Mat>& matrices) {
     std::vector<float> weights;
-    for (const MatrixXd& matrix : matrices)
+    for (const Mat& matrix : matrices)
         for (const auto& row : matrix.rowwise())
             for (const double entry : row) weights.push_back(static_cast<float>(entry));
     return weights;
 }
 
 // The network of the algorithm at (beta, c) with the matrix C in each layer.
-std::vector<float> network_at(double beta, double c, const MatrixXd& C) {
+std::vector<float> network_at(double beta, double c, const Mat& C) {
     ConstructedLayer layer = residual_gradient_construction(C);
     const auto d = C.rows();
     layer.Q.block(0, d, 2 * d, d) *= beta;
@@ -64,7 +61,7 @@ Judgement judge(const std::vector<float>& weights, int layers = kDepth, PlaceAxi
     return found;
 }
 
-MatrixXd same_steps(double alpha) { return alpha * MatrixXd::Identity(4, 4); }
+Mat same_steps(double alpha) { return alpha * Mat::Identity(4, 4); }
 
 }  // namespace
 
@@ -76,7 +73,7 @@ TEST_CASE("the family's derivatives are differences, with scalar steps and with 
             const HeldOutBank bank = bank_of(d, 20, axis == PlaceAxis::mean_reward);
             const FitPrompts prompts(bank, 0, 16, 30, axis);
             Stream stream(3, Purpose::testing);
-            std::vector<VectorXd> wanted;
+            std::vector<Vec> wanted;
             for (int i = 0; i < prompts.size(); ++i) {
                 wanted.emplace_back(d);
                 for (double& entry : wanted.back()) entry = stream.normal();
@@ -95,7 +92,7 @@ TEST_CASE("the family's derivatives are differences, with scalar steps and with 
             for (size_t k = 0; k < x.size(); ++k) {
                 const double difference = testing::slope_by(x[k], [&] { return loss(x); });
                 // The gradient of a sum of squares is twice J'r.
-                CHECK(std::abs(2 * at.gradient[static_cast<Eigen::Index>(k)] - difference) <
+                CHECK(std::abs(2 * at.gradient[static_cast<Index>(k)] - difference) <
                       1e-6 * (at.loss + std::abs(difference)));
             }
             // Each prompt's own error, weighed, adds up to the loss.
@@ -147,7 +144,7 @@ TEST_CASE("networks that run an algorithm by construction are called by its name
 }
 
 TEST_CASE("matrices as step sizes are named by what they do, not by what they are") {
-    MatrixXd C = MatrixXd::Zero(4, 4);
+    Mat C = Mat::Zero(4, 4);
     C.diagonal() << 1.6, 0.8, 0.3, 0.15;
     C(0, 1) = 0.3;
     const Judgement td = judge(network_at(1, 0, C));
@@ -190,7 +187,7 @@ TEST_CASE("networks with masks of traces and with two heads are found where thei
         const PlaceAxis axis = heads ? PlaceAxis::mean_reward : PlaceAxis::trace;
         const HeldOutBank bank = bank_of(d, n, heads);
         const VerdictPrompts prompts(bank, 0, axis);
-        const MatrixXd C = 0.6 * MatrixXd::Identity(d, d);
+        const Mat C = 0.6 * Mat::Identity(d, d);
         const ConstructedLayer single = td_construction(C);
         const TwoHeadLayer pair = average_reward_construction(C);
         const std::vector<float> weights =

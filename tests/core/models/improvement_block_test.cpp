@@ -28,8 +28,8 @@ ImprovementPrompt<T> prompt_of(const ImprovementShape& shape, uint32_t index) {
 EffectiveBlocks random_blocks(const ImprovementShape& shape, uint32_t index) {
     Stream stream(13, Purpose::testing, index);
     const auto draw = [&](int rows, int columns) {
-        Eigen::MatrixXd block(rows, columns);
-        for (Eigen::Index i = 0; i < block.size(); ++i) block(i) = 0.3 * stream.normal();
+        Mat block(rows, columns);
+        for (Index i = 0; i < block.size(); ++i) block(i) = 0.3 * stream.normal();
         return block;
     };
     EffectiveBlocks blocks;
@@ -38,8 +38,8 @@ EffectiveBlocks random_blocks(const ImprovementShape& shape, uint32_t index) {
     return blocks;
 }
 
-Eigen::VectorXd target_of(const ImprovementShape& shape, const ImprovementPrompt<double>& prompt) {
-    Eigen::VectorXd target(shape.outputs());
+Vec target_of(const ImprovementShape& shape, const ImprovementPrompt<double>& prompt) {
+    Vec target(shape.outputs());
     for (int k = 0; k < shape.outputs(); ++k)
         target(k) = prompt.query[static_cast<size_t>(k) + 1] + prompt.teacher[static_cast<size_t>(k)];
     return target;
@@ -60,17 +60,15 @@ TEST_CASE("Theorems 3.1 and 3.3: the constructed block writes the teacher's upda
                 const ImprovementPrompt<double> prompt = prompt_of<double>(shape, index);
                 const EffectiveBlocks blocks = rescaled(constructed_blocks(shape, 0.2, 0.8), c);
                 const FullMatrices full = full_matrices(shape, blocks);
-                const Eigen::MatrixXd H = dense_prompt(shape, prompt);
-                const Eigen::VectorXd written =
-                    naive_improvement(full.P, full.V, H).rightCols(1).bottomRows(shape.outputs());
-                const Eigen::VectorXd target = target_of(shape, prompt);
+                const Mat H = dense_prompt(shape, prompt);
+                const Vec written = naive_improvement(full.P, full.V, H).rightCols(1).bottomRows(shape.outputs());
+                const Vec target = target_of(shape, prompt);
                 CHECK((written - target).norm() < 1e-12 * target.norm());
                 auto block = make_improvement_block<double>(shape);
                 std::vector<double> update(static_cast<size_t>(shape.outputs()));
                 block->forward(weights_of<double>(shape, blocks).data(), prompt.view(), update.data());
-                const Eigen::Map<const Eigen::VectorXd> teacher(prompt.teacher.data(), shape.outputs());
-                CHECK((Eigen::Map<Eigen::VectorXd>(update.data(), shape.outputs()) - teacher).norm() <
-                      1e-12 * teacher.norm());
+                const Eigen::Map<const Vec> teacher(prompt.teacher.data(), shape.outputs());
+                CHECK((Eigen::Map<Vec>(update.data(), shape.outputs()) - teacher).norm() < 1e-12 * teacher.norm());
             }
 }
 
@@ -87,8 +85,8 @@ TEST_CASE("the effective blocks compute what the whole layer does, forward and b
         CHECK(loss == doctest::Approx(naive.loss).epsilon(1e-12));
         const EffectiveBlocks own = blocks_of(shape, gradient.data());
         const int r = shape.context(), c = shape.query(), o = shape.outputs();
-        CHECK((own.P12 - naive.P.topRightCorner(r, c)).norm() < 1e-12 * own.P12.norm());
-        CHECK((own.V21 - naive.V.bottomLeftCorner(o, r)).norm() < 1e-12 * own.V21.norm());
+        CHECK((own.P12 - naive.P.topRows(r).rightCols(c)).norm() < 1e-12 * own.P12.norm());
+        CHECK((own.V21 - naive.V.bottomRows(o).leftCols(r)).norm() < 1e-12 * own.V21.norm());
     }
 }
 
@@ -110,18 +108,18 @@ TEST_CASE("the gradients of block and whole layer are the loss's differences") {
             CHECK(std::abs(slope - gradient[at]) < 1e-6 * largest);
         }
     // All of P and V, from random values everywhere.
-    const Eigen::MatrixXd H = dense_prompt(shape, prompt);
-    const Eigen::VectorXd target = target_of(shape, prompt);
+    const Mat H = dense_prompt(shape, prompt);
+    const Vec target = target_of(shape, prompt);
     Stream stream(14, Purpose::testing);
-    Eigen::MatrixXd PV[2] = {Eigen::MatrixXd(shape.rows(), shape.rows()), Eigen::MatrixXd(shape.rows(), shape.rows())};
+    Mat PV[2] = {Mat(shape.rows(), shape.rows()), Mat(shape.rows(), shape.rows())};
     for (auto& matrix : PV)
-        for (Eigen::Index i = 0; i < matrix.size(); ++i) matrix(i) = 0.3 * stream.normal();
+        for (Index i = 0; i < matrix.size(); ++i) matrix(i) = 0.3 * stream.normal();
     const auto whole = naive_improvement_gradient(PV[0], PV[1], H, target);
     for (int which : {0, 1})
-        for (Eigen::Index i = 0; i < PV[0].size(); i += 3) {
+        for (Index i = 0; i < PV[0].size(); i += 3) {
             const double slope = testing::slope_by(
                 PV[which](i), [&] { return naive_improvement_gradient(PV[0], PV[1], H, target).loss; });
-            const Eigen::MatrixXd& g = which == 0 ? whole.P : whole.V;
+            const Mat& g = which == 0 ? whole.P : whole.V;
             CHECK(std::abs(slope - g(i)) < 1e-6 * g.cwiseAbs().maxCoeff());
         }
 }
@@ -130,22 +128,22 @@ TEST_CASE("Proposition 3.1: what cannot move, and what stays at zero only from z
     const ImprovementShape& shape = kShapes[0];
     const int r = shape.context(), c = shape.query(), o = shape.outputs();
     const ImprovementPrompt<double> prompt = prompt_of<double>(shape, 2);
-    const Eigen::MatrixXd H = dense_prompt(shape, prompt);
-    const Eigen::VectorXd target = target_of(shape, prompt);
+    const Mat H = dense_prompt(shape, prompt);
+    const Vec target = target_of(shape, prompt);
     FullMatrices full = full_matrices(shape, random_blocks(shape, 2));
     auto zero = naive_improvement_gradient(full.P, full.V, H, target);
     CHECK(zero.P.leftCols(r).norm() == 0.0);
-    CHECK(zero.P.bottomRightCorner(c, c).norm() == 0.0);
+    CHECK(zero.P.bottomRows(c).rightCols(c).norm() == 0.0);
     CHECK(zero.V.topRows(r + 1).norm() == 0.0);
-    CHECK(zero.V.bottomRightCorner(o, c).norm() == 0.0);
+    CHECK(zero.V.bottomRows(o).rightCols(c).norm() == 0.0);
     Stream stream(15, Purpose::testing);
-    for (Eigen::MatrixXd* matrix : {&full.P, &full.V})
-        for (Eigen::Index i = 0; i < matrix->size(); ++i) (*matrix)(i) += 0.1 * stream.normal();
+    for (Mat* matrix : {&full.P, &full.V})
+        for (Index i = 0; i < matrix->size(); ++i) (*matrix)(i) += 0.1 * stream.normal();
     const auto moved = naive_improvement_gradient(full.P, full.V, H, target);
     CHECK(moved.P.leftCols(r).norm() == 0.0);
     CHECK(moved.V.topRows(r + 1).norm() == 0.0);
-    CHECK(moved.P.bottomRightCorner(c, c).norm() > 1e-3);
-    CHECK(moved.V.bottomRightCorner(o, c).norm() > 1e-3);
+    CHECK(moved.P.bottomRows(c).rightCols(c).norm() > 1e-3);
+    CHECK(moved.V.bottomRows(o).rightCols(c).norm() > 1e-3);
 }
 
 TEST_CASE("training is Adam on the gradient; padding stays zero; all instruction sets agree") {

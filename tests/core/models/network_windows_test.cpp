@@ -16,7 +16,6 @@ using namespace emergence;
 
 namespace {
 
-using Eigen::MatrixXd;
 using emergence::testing::relative_difference;
 using emergence::testing::vector_as;
 
@@ -71,7 +70,7 @@ std::vector<double> differences(const NetworkProblem& problem) {
     });
 }
 
-MatrixXd matrix_at(const std::vector<double>& w, size_t offset, int rows, int columns) {
+Mat matrix_at(const std::vector<double>& w, size_t offset, int rows, int columns) {
     return Eigen::Map<const RowMajorMatrix>(w.data() + offset, rows, columns);
 }
 
@@ -81,16 +80,16 @@ std::vector<double> two_head_values(const NetworkProblem& problem) {
     const auto size = static_cast<size_t>(D * D);
     const auto head = [&](size_t k) { return matrix_at(problem.weights, k * size, D, D); };
     const size_t second_Q = problem.shape.shares_Q ? 1 : 3, behind = problem.shape.shares_Q ? 3 : 4;
-    const MatrixXd W = problem.shape.learns_W ? matrix_at(problem.weights, behind * size, D, 2 * D)
-                                              : average_reward_construction(MatrixXd::Identity(D / 2 - 1, D / 2 - 1)).W;
+    const Mat W = problem.shape.learns_W ? matrix_at(problem.weights, behind * size, D, 2 * D)
+                                         : average_reward_construction(Mat::Identity(D / 2 - 1, D / 2 - 1)).W;
     std::vector<double> values;
     for (int w = 0; w <= problem.layout.batch; ++w) {
-        MatrixXd Z = problem.prompt(w);
+        Mat Z = problem.prompt(w);
         for (int l = 0; l < problem.shape.layers; ++l) {
-            MatrixXd heads(2 * D, n + 1);
+            Mat heads(2 * D, n + 1);
             heads << linear_attention(Z, head(0), head(1), centring_mask(n)),
                 linear_attention(Z, head(2), head(second_Q), context_mask(n));
-            Z += (W * heads / n).eval();
+            Z += (W * heads / n);
         }
         values.push_back(-Z(D - 1, n));
     }
@@ -223,14 +222,14 @@ TEST_CASE("lambda = 0 is the mask of Eq. (2)") {
 TEST_CASE("with their construction's weights masked networks run TD(lambda) and average-reward TD") {
     const int d = 3, n = 20, L = 4, batch = 20;
     Stream stream(5, Purpose::testing);
-    MatrixXd C(d, d);
+    Mat C(d, d);
     for (double& c : C.reshaped()) c = 0.4 * stream.normal();
     for (const bool heads : {false, true}) {
         CAPTURE(heads);
         const MaskedSize size{d, n, batch, L, 1};
         NetworkProblem problem(heads ? two_heads(size, false) : traced(size, 0.6, false), batch);
         if (heads) problem.gamma = 1;
-        std::vector<MatrixXd> matrices;
+        std::vector<Mat> matrices;
         if (heads) {
             const TwoHeadLayer layer = average_reward_construction(C);
             matrices = {layer.P_reward, layer.Q, layer.P_memory, layer.Q};
@@ -239,13 +238,13 @@ TEST_CASE("with their construction's weights masked networks run TD(lambda) and 
             matrices = {layer.P, layer.Q};
         }
         problem.weights.clear();
-        for (const MatrixXd& matrix : matrices)
+        for (const Mat& matrix : matrices)
             for (const auto& row : matrix.rowwise())
                 problem.weights.insert(problem.weights.end(), row.begin(), row.end());
         const auto exact = run_windows<double>(problem);
         std::vector<double> wanted;
         for (int w = 0; w <= batch; ++w) {
-            const MatrixXd Z = problem.prompt(w);
+            const Mat Z = problem.prompt(w);
             const Transitions context{Z.topLeftCorner(d, n), Z.block(d, 0, d, n), Z.row(2 * d).head(n).transpose()};
             const BatchUpdate update = heads ? average_reward_update(context) : td_lambda_update(context, 0.6);
             wanted.push_back(batch_iterates(context, update, {C}, L).back().dot(Z.col(n).head(d)));

@@ -12,13 +12,11 @@
 #include "tests/support/differences.h"
 
 using namespace emergence;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace {
 
-MatrixXd random_matrix(Stream& stream, int rows, int columns, double size) {
-    MatrixXd matrix(rows, columns);
+Mat random_matrix(Stream& stream, int rows, int columns, double size) {
+    Mat matrix(rows, columns);
     for (double& x : matrix.reshaped()) x = size * stream.normal();
     return matrix;
 }
@@ -26,16 +24,16 @@ MatrixXd random_matrix(Stream& stream, int rows, int columns, double size) {
 struct SoftmaxProblem {
     int d, n;
     SoftmaxTdWithGradient<double>::Options options;
-    MatrixXd Z, P, Q;
+    Mat Z, P, Q;
     SoftmaxProblem(int features, int context, int layers, double mixing)
         : d(features), n(context), options{layers, 0.8, 0.7, mixing} {
         Stream stream(5, Purpose::testing, static_cast<uint32_t>(layers), static_cast<uint32_t>(context));
         Z = softmax_td_prompt(random_matrix(stream, d, n + 1, 0.6), random_matrix(stream, n, 1, 0.6).col(0));
-        P = MatrixXd::Zero(d + 3, d + 3);
+        P = Mat::Zero(d + 3, d + 3);
         P.bottomRows(2) = random_matrix(stream, 2, d + 3, 0.5);
         Q = random_matrix(stream, d + 3, d + 3, 0.5);
     }
-    double value(const MatrixXd& p, const MatrixXd& q) const {
+    double value(const Mat& p, const Mat& q) const {
         SoftmaxTdWithGradient<double> net(options);
         net.set_weights(p, q);
         net.forward(Z);
@@ -45,7 +43,7 @@ struct SoftmaxProblem {
 
 // The largest distance to central differences, over the largest entry.
 template <class Value>
-double difference_error(const Value& value, MatrixXd at, const MatrixXd& gradient) {
+double difference_error(const Value& value, Mat at, const Mat& gradient) {
     const auto slopes = testing::slopes_by(at.reshaped(), [&] { return value(at); });
     return testing::relative_difference(slopes,
                                         std::vector<double>(gradient.data(), gradient.data() + gradient.size()));
@@ -55,18 +53,18 @@ double difference_error(const Value& value, MatrixXd at, const MatrixXd& gradien
 
 TEST_CASE("one layer of the construction, worked out by hand") {
     // d = 1, two transitions from states with x = 0 and 1, rewards 3 and 5, query x = 1.
-    MatrixXd features(1, 3);
+    Mat features(1, 3);
     features << 0, 1, 1;
-    VectorXd rewards(2);
+    Vec rewards(2);
     rewards << 3, 5;
-    const MatrixXd Z = softmax_td_prompt(features, rewards);
+    const Mat Z = softmax_td_prompt(features, rewards);
     const SoftmaxTdWeights weights = softmax_td_construction(1, 0.5);
-    const MatrixXd A = attention_kernel(Z, weights.Q, {});
+    const Mat A = attention_kernel(Z, weights.Q, {});
     const double e = std::exp(1.0), high = e / (1 + e);
     CHECK(A(0, 0) == doctest::Approx(0.5));
     CHECK(A(1, 2) == doctest::Approx(high));
     CHECK(A.row(2).norm() == 0.0);
-    const MatrixXd next = temporal_shift_layer(Z, weights, 0.9, {});
+    const Mat next = temporal_shift_layer(Z, weights, 0.9, {});
     const double query = 0.5 * ((1 - high) * 3 + high * 5);
     CHECK(next(3, 2) == doctest::Approx(query).epsilon(1e-14));
     CHECK(next(3, 0) == doctest::Approx(2.0));
@@ -79,8 +77,8 @@ TEST_CASE("one layer of the construction, worked out by hand") {
 TEST_CASE("columns of the softmax kernel sum to 1, mixed or not, and the query is never a source") {
     const SoftmaxProblem p(3, 6, 1, 0.0);
     for (const double mixing : {0.0, 0.4}) {
-        const MatrixXd A = attention_kernel(p.Z, p.Q, {.temperature = 0.5, .mixing = mixing});
-        for (Eigen::Index j = 0; j < A.cols(); ++j) CHECK(A.col(j).sum() == doctest::Approx(1.0));
+        const Mat A = attention_kernel(p.Z, p.Q, {.temperature = 0.5, .mixing = mixing});
+        for (Index j = 0; j < A.cols(); ++j) CHECK(A.col(j).sum() == doctest::Approx(1.0));
         CHECK(A.row(p.n).norm() == 0.0);
     }
 }
@@ -90,7 +88,7 @@ TEST_CASE("the trained form is the temporal-shift layer, applied over and over")
         const SoftmaxProblem p(2, 5, 3, mixing);
         SoftmaxTdWithGradient<double> net(p.options);
         net.set_weights(p.P, p.Q);
-        MatrixXd Z = p.Z;
+        Mat Z = p.Z;
         for (int l = 0; l < 3; ++l)
             Z = temporal_shift_layer(Z, {p.P, p.Q}, 0.8, {.temperature = 0.7, .mixing = mixing});
         CHECK((net.forward(p.Z) - Z).cwiseAbs().maxCoeff() < 1e-13);
@@ -105,11 +103,11 @@ TEST_CASE("the trained form's gradient equals finite differences, and row d+2 of
             SoftmaxTdWithGradient<double> net(p.options);
             net.set_weights(p.P, p.Q);
             net.forward(p.Z);
-            MatrixXd dP = MatrixXd::Zero(5, 5), dQ = dP;
+            Mat dP = Mat::Zero(5, 5), dQ = dP;
             net.backward(1.0, dP, dQ);
             CHECK(dP.row(3).norm() == 0.0);
-            CHECK(difference_error([&](const MatrixXd& x) { return p.value(x, p.Q); }, p.P, dP) < 1e-6);
-            CHECK(difference_error([&](const MatrixXd& x) { return p.value(p.P, x); }, p.Q, dQ) < 1e-6);
+            CHECK(difference_error([&](const Mat& x) { return p.value(x, p.Q); }, p.P, dP) < 1e-6);
+            CHECK(difference_error([&](const Mat& x) { return p.value(p.P, x); }, p.Q, dQ) < 1e-6);
         }
 }
 
@@ -128,7 +126,7 @@ struct WindowsProblem {
     SoftmaxTdShape shape;
     std::vector<int> states;
     StateFeatures<double> features;
-    MatrixXd P, Q;
+    Mat P, Q;
     double gamma = 0.8, temperature = 0.6;
 
     explicit WindowsProblem(const WindowsCase& chosen) : c(chosen), shape{c.m, c.layers, c.n, c.batch} {
@@ -136,15 +134,15 @@ struct WindowsProblem {
         for (int t = 0; t < shape.num_times(); ++t) states.push_back(static_cast<int>(stream.uniform() * c.m));
         features = {c.m, c.d, {}};
         for (int i = 0; i < c.m * (c.d + 1); ++i) features.rows.push_back(stream.uniform(-1, 1));
-        P = MatrixXd::Zero(c.d + 3, c.d + 3);
+        P = Mat::Zero(c.d + 3, c.d + 3);
         Q = P;
         for (int j = 0; j < c.d + 3; ++j) P(c.d + 2, j) = 0.5 * stream.normal();
         for (double& x : Q.reshaped()) x = 0.6 * stream.normal();
     }
     double feature(int state, int i) const { return features.rows[static_cast<size_t>(state * (c.d + 1) + i)]; }
-    MatrixXd prompt(int window) const {
-        MatrixXd x(c.d, c.n + 1);
-        Eigen::VectorXd rewards(c.n);
+    Mat prompt(int window) const {
+        Mat x(c.d, c.n + 1);
+        Vec rewards(c.n);
         for (int k = 0; k <= c.n; ++k) {
             const int s = states[static_cast<size_t>(window + k)];
             for (int i = 0; i < c.d; ++i) x(i, k) = feature(s, i);
@@ -159,7 +157,7 @@ struct WindowsProblem {
     template <class T>
     std::vector<T> weights() const {
         std::vector<T> flat;
-        for (const MatrixXd* matrix : {&P, &Q})
+        for (const Mat* matrix : {&P, &Q})
             for (int i = 0; i < c.d + 3; ++i)
                 for (int j = 0; j < c.d + 3; ++j) flat.push_back(static_cast<T>((*matrix)(i, j)));
         return flat;
@@ -167,12 +165,12 @@ struct WindowsProblem {
     struct Naive {
         std::vector<double> values;
         double loss = 0;
-        MatrixXd dP, dQ;
+        Mat dP, dQ;
     };
     Naive naive() const {
         SoftmaxTdWithGradient<double> net({c.layers, gamma, temperature, c.mixing});
         net.set_weights(P, Q);
-        Naive answer{{}, 0, MatrixXd::Zero(c.d + 3, c.d + 3), MatrixXd::Zero(c.d + 3, c.d + 3)};
+        Naive answer{{}, 0, Mat::Zero(c.d + 3, c.d + 3), Mat::Zero(c.d + 3, c.d + 3)};
         for (int w = 0; w <= c.batch; ++w) {
             net.forward(prompt(w));
             answer.values.push_back(net.value());

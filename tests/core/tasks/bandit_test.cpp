@@ -36,7 +36,7 @@ TEST_CASE("the cosine multiplies means and noise, and its sign changes are known
 
 TEST_CASE("elevated rewards are scaled to 0 .. 1 and never change which arm is best") {
     const BanditTrajectory world = drawn_world({.kind = BanditKind::elevated, .rounds = 1000});
-    const Eigen::VectorXd mu = world.means.col(0);
+    const Vec mu = world.means.col(0);
     CHECK(mu.minCoeff() == 0.0);
     CHECK(mu.maxCoeff() == 1.0);
     CHECK(world.changes == std::vector<int>{49, 100, 349, 400});

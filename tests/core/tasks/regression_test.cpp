@@ -7,21 +7,21 @@
 using namespace emergence;
 
 namespace {
-const Eigen::MatrixXd kIdentity5 = Eigen::MatrixXd::Identity(5, 5);
+const Mat kIdentity5 = Mat::Identity(5, 5);
 }
 
 TEST_CASE("the paper's spectrum is its D squared") {
-    Eigen::VectorXd expected(5);
+    Vec expected(5);
     expected << 1, 1, 0.25, 0.0625, 1;
     CHECK(eigenvalues_of(Spectrum::paper, 5, 1) == expected);
-    CHECK(eigenvalues_of(Spectrum::geometric, 3, 100).isApprox(Eigen::Vector3d(1, 0.1, 0.01)));
-    CHECK(eigenvalues_of(Spectrum::two_levels, 3, 4).isApprox(Eigen::Vector3d(1, 1, 0.25)));
-    CHECK(eigenvalues_of(Spectrum::identity, 3, 4) == Eigen::VectorXd::Ones(3));
+    CHECK(eigenvalues_of(Spectrum::geometric, 3, 100).isApprox(Vec::of({1, 0.1, 0.01})));
+    CHECK(eigenvalues_of(Spectrum::two_levels, 3, 4).isApprox(Vec::of({1, 1, 0.25})));
+    CHECK(eigenvalues_of(Spectrum::identity, 3, 4) == Vec::Ones(3));
     CHECK(eigenvalues_of(Spectrum::geometric, 1, 9)(0) == 1.0);
 }
 
 TEST_CASE("rotations are orthogonal, differ with the seed and are the same for the same") {
-    const Eigen::MatrixXd U = random_rotation(5, 7);
+    const Mat U = random_rotation(5, 7);
     CHECK((U * U.transpose() - kIdentity5).norm() < 1e-12);
     CHECK(U == random_rotation(5, 7));
     CHECK((U - random_rotation(5, 8)).norm() > 0.1);
@@ -47,7 +47,7 @@ TEST_CASE("powers of Sigma multiply as numbers do") {
 
 TEST_CASE("x and w* have the covariances that they should") {
     const Covariance c{eigenvalues_of(Spectrum::two_levels, 2, 9), random_rotation(2, 5)};
-    Eigen::MatrixXd xx = Eigen::MatrixXd::Zero(2, 2), ww = xx, qq = xx;
+    Mat xx = Mat::Zero(2, 2), ww = xx, qq = xx;
     const int count = 20000;
     for (int k = 0; k < count; ++k) {
         const RegressionTask task =
@@ -69,7 +69,7 @@ TEST_CASE("draws do not depend on n and follow Sigma smoothly") {
     CHECK(few.query == many.query);
     CHECK(few.w_star == many.w_star);
     // The same numbers behind it with another Sigma.
-    const Covariance isotropic{Eigen::VectorXd::Ones(5), c.U};
+    const Covariance isotropic{Vec::Ones(5), c.U};
     const RegressionTask plain = draw_regression_task(isotropic, WeightPrior::identity, 3, 4, 17);
     CHECK((c.power(0.5) * plain.X - few.X).norm() < 1e-12);
     CHECK(plain.w_star == few.w_star);
@@ -78,7 +78,7 @@ TEST_CASE("draws do not depend on n and follow Sigma smoothly") {
 TEST_CASE("the loss's gradient is its derivative") {
     const Covariance c{eigenvalues_of(Spectrum::paper, 5, 1), random_rotation(5, 1)};
     const RegressionTask task = draw_regression_task(c, WeightPrior::identity, 8, 4, 2);
-    Eigen::VectorXd w = Eigen::VectorXd::LinSpaced(5, -1, 1);
+    Vec w = Vec::LinSpaced(5, -1, 1);
     const auto slopes = testing::slopes_by(w, [&] { return task.loss(w); });
     for (int i = 0; i < 5; ++i)
         CHECK(slopes[static_cast<size_t>(i)] == doctest::Approx(task.gradient(w)(i)).epsilon(1e-6));

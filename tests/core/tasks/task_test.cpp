@@ -12,12 +12,12 @@ using namespace emergence;
 
 namespace {
 
-Mrp chain(const Eigen::MatrixXd& transition, const Eigen::VectorXd& initial) {
+Mrp chain(const Mat& transition, const Vec& initial) {
     Mrp mrp;
     mrp.transition = transition;
     mrp.initial = initial;
-    mrp.reward = Eigen::VectorXd::Ones(initial.size());
-    mrp.features = Eigen::MatrixXd::Identity(initial.size(), initial.size());
+    mrp.reward = Vec::Ones(initial.size());
+    mrp.features = Mat::Identity(initial.size(), initial.size());
     return mrp;
 }
 
@@ -26,7 +26,7 @@ Mrp chain(const Eigen::MatrixXd& transition, const Eigen::VectorXd& initial) {
 TEST_CASE("errors of a chain that returns to every state are weighed by its stationary distribution, bit for bit") {
     Eigen::Matrix3d p;
     p << 0.1, 0.9, 0, 0, 0.5, 0.5, 1, 0, 0;
-    const Mrp mrp = chain(p, Eigen::Vector3d(1, 0, 0));
+    const Mrp mrp = chain(p, Vec::of({1, 0, 0}));
     CHECK(transient_states(mrp).empty());
     CHECK(error_weights(mrp, stationary_distribution(mrp)) == stationary_distribution(mrp));
 }
@@ -35,23 +35,23 @@ TEST_CASE("errors of an episode that ends are weighed by the visits before its e
     // From a or b; a stays with 1/2, goes to b with 1/4, ends with 1/4; b ends.
     Eigen::Matrix3d p;
     p << 0.5, 0.25, 0.25, 0, 0, 1, 0, 0, 1;
-    const Mrp mrp = chain(p, Eigen::Vector3d(0.5, 0.5, 0));
+    const Mrp mrp = chain(p, Vec::of({0.5, 0.5, 0}));
     CHECK(transient_states(mrp) == std::vector<int>{0, 1});
     // Visits: a 1, b 1/2 + 1/4.
-    const Eigen::VectorXd weights = error_weights(mrp, stationary_distribution(mrp));
-    CHECK(weights.isApprox(Eigen::Vector3d(4.0 / 7, 3.0 / 7, 0)));
+    const Vec weights = error_weights(mrp, stationary_distribution(mrp));
+    CHECK(weights.isApprox(Vec::of({4.0 / 7, 3.0 / 7, 0})));
     // It ends in a loop of two states.
     Eigen::Matrix4d loop;
     loop << 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0;
-    Mrp long_end = chain(loop, Eigen::Vector4d(1, 0, 0, 0));
+    Mrp long_end = chain(loop, Vec::of({1, 0, 0, 0}));
     // Its states pay: their values are what a prediction may miss.
-    CHECK(error_weights(long_end, stationary_distribution(long_end)).isApprox(Eigen::Vector4d(0, 0, 0.5, 0.5)));
+    CHECK(error_weights(long_end, stationary_distribution(long_end)).isApprox(Vec::of({0, 0, 0.5, 0.5})));
     long_end.reward.tail(2).setZero();
     CHECK(transient_states(long_end) == std::vector<int>{0, 1});
-    CHECK(error_weights(long_end, stationary_distribution(long_end)).isApprox(Eigen::Vector4d(0.5, 0.5, 0, 0)));
+    CHECK(error_weights(long_end, stationary_distribution(long_end)).isApprox(Vec::of({0.5, 0.5, 0, 0})));
     // It begins where it stays.
-    const Mrp within = chain(loop, Eigen::Vector4d(0, 0, 1, 0));
-    CHECK(error_weights(within, stationary_distribution(within)).isApprox(Eigen::Vector4d(0, 0, 0.5, 0.5)));
+    const Mrp within = chain(loop, Vec::of({0, 0, 1, 0}));
+    CHECK(error_weights(within, stationary_distribution(within)).isApprox(Vec::of({0, 0, 0.5, 0.5})));
 }
 
 TEST_CASE("too easy tasks share what is fixed, in every world, and nothing else") {
@@ -107,7 +107,7 @@ TEST_CASE("differential values solve their Bellman equation and have mean 0") {
         Mrp mrp;
         // A threshold of 1 leaves the bare ring, which is periodic.
         draw_mrp({.kind = TaskKind::loop, .max_threshold = 0.99}, 3, index, mrp);
-        const Eigen::VectorXd weight = stationary_distribution(mrp), v = differential_value(mrp, weight);
+        const Vec weight = stationary_distribution(mrp), v = differential_value(mrp, weight);
         const double mean = weight.dot(mrp.reward);
         CHECK(((mrp.reward.array() - mean).matrix() + mrp.transition * v - v).cwiseAbs().maxCoeff() < 1e-12);
         CHECK(std::abs(weight.dot(v)) < 1e-12);
@@ -118,7 +118,7 @@ TEST_CASE("a chain is what Algorithm 2 says") {
     Mrp mrp;
     for (uint32_t index = 0; index < 20; ++index) {
         draw_mrp({}, 7, index, mrp);
-        CHECK((mrp.transition.rowwise().sum() - Eigen::VectorXd::Ones(10)).cwiseAbs().maxCoeff() < 1e-14);
+        CHECK((mrp.transition.rowSums() - Vec::Ones(10)).cwiseAbs().maxCoeff() < 1e-14);
         CHECK(mrp.initial.sum() == doctest::Approx(1).epsilon(1e-14));
         for (int i = 0; i < 8; ++i) {
             CHECK(mrp.transition(i, i + 1) > 0.01);
@@ -136,11 +136,11 @@ namespace {
 
 // Values solve the Bellman equation and are linear in features that represent them, the stationary distribution is
 // stationary. Returns the weights.
-Eigen::VectorXd check_solutions(const Mrp& mrp, bool representable) {
-    const Eigen::VectorXd v = true_value(mrp, 0.9), mu = stationary_distribution(mrp);
+Vec check_solutions(const Mrp& mrp, bool representable) {
+    const Vec v = true_value(mrp, 0.9), mu = stationary_distribution(mrp);
     CHECK((mrp.reward + 0.9 * (mrp.transition * v) - v).cwiseAbs().maxCoeff() < 1e-12);
     CHECK((mrp.transition.transpose() * mu - mu).cwiseAbs().maxCoeff() < 1e-14);
-    Eigen::VectorXd w = least_norm_solution(mrp.features.transpose(), v);
+    Vec w = least_norm_solution(mrp.features.transpose(), v);
     if (representable) CHECK((mrp.features.transpose() * w - v).cwiseAbs().maxCoeff() < 1e-11);
     return w;
 }
@@ -160,12 +160,12 @@ TEST_CASE("chains have exact values and a stationary distribution, representable
 
 TEST_CASE("a two-state chain by hand") {
     Mrp mrp;
-    mrp.initial = Eigen::Vector2d(1, 0);
+    mrp.initial = Vec::of({1, 0});
     mrp.transition.resize(2, 2);
     mrp.transition << 0, 1, 0.5, 0.5;
-    mrp.reward = Eigen::Vector2d(1, 0);
+    mrp.reward = Vec::of({1, 0});
     // v0 = 1 + v1/2, v1 = v0/4 + v1/4 with gamma = 1/2: v0 = 6/5, v1 = 2/5; mu = (1/3, 2/3).
-    const Eigen::VectorXd v = true_value(mrp, 0.5), mu = stationary_distribution(mrp);
+    const Vec v = true_value(mrp, 0.5), mu = stationary_distribution(mrp);
     CHECK(v[0] == doctest::Approx(1.2).epsilon(1e-14));
     CHECK(v[1] == doctest::Approx(0.4).epsilon(1e-14));
     CHECK(mu[0] == doctest::Approx(1.0 / 3).epsilon(1e-14));
@@ -194,7 +194,7 @@ TEST_CASE("sampled transitions have their probabilities") {
     sampler.reset(mrp);
     Stream stream(1, Purpose::testing);
     const int count = 100000;
-    Eigen::VectorXd first = Eigen::VectorXd::Zero(10), last = Eigen::VectorXd::Zero(10);
+    Vec first = Vec::Zero(10), last = Vec::Zero(10);
     for (int i = 0; i < count; ++i) {
         first[sampler.first(stream.uniform())] += 1.0 / count;
         last[sampler.next(9, stream.uniform())] += 1.0 / count;
@@ -220,7 +220,7 @@ TEST_CASE("a loop is what its definition says") {
         draw_mrp({.num_states = 15, .d = 5, .kind = TaskKind::loop, .min_states = 5}, 7, index, mrp);
         const int m = mrp.num_states();
         sizes.insert(m);
-        CHECK((mrp.transition.rowwise().sum() - Eigen::VectorXd::Ones(m)).cwiseAbs().maxCoeff() < 1e-14);
+        CHECK((mrp.transition.rowSums() - Vec::Ones(m)).cwiseAbs().maxCoeff() < 1e-14);
         CHECK(mrp.initial.sum() == doctest::Approx(1).epsilon(1e-14));
         for (int i = 0; i < m; ++i) {
             CHECK(mrp.transition(i, i) == 0);

@@ -36,7 +36,7 @@ TEST_CASE("expected products are what a long trajectory's mean tends to") {
     Stream stream(1, Purpose::testing);
     constexpr int kLong = 200000;
     const Transitions context = transitions_along(mrp, 0.9, draw_path(mrp, kLong, stream));
-    Eigen::MatrixXd z(5, kLong);
+    Mat z(5, kLong);
     z << context.phi, context.gamma_phi_next, context.reward.transpose();
     CHECK((z * z.transpose() / kLong - expected_products(mrp, 0.9)).cwiseAbs().maxCoeff() < 0.02);
 }

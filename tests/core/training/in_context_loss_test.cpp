@@ -14,8 +14,6 @@ using namespace emergence;
 
 namespace {
 
-using Eigen::MatrixXd;
-
 struct LossProblem {
     LossProblem(int dimension, int num_layers, int prompts = 21)
         : d(dimension),
@@ -32,10 +30,10 @@ struct LossProblem {
     RegressionTask task(int p) const {
         return draw_regression_task(covariance, WeightPrior::inverse_covariance, 7, 5, static_cast<uint32_t>(p));
     }
-    std::vector<MatrixXd> matrices(const std::vector<double>& flat) const {
-        std::vector<MatrixXd> result;
+    std::vector<Mat> matrices(const std::vector<double>& flat) const {
+        std::vector<Mat> result;
         for (int l = 0; l < layers; ++l) {
-            MatrixXd M(d + 1, d + 1);
+            Mat M(d + 1, d + 1);
             for (int i = 0; i <= d; ++i)
                 for (int j = 0; j <= d; ++j) M(i, j) = flat[static_cast<size_t>((l * (d + 1) + i) * (d + 1) + j)];
             result.push_back(M);
@@ -58,7 +56,7 @@ TEST_CASE("loss, gradient and predictions are those of the n-by-n form") {
             INFO(d, ", ", layers);
             LossProblem problem(d, layers);
             const auto P = problem.matrices(problem.P), Q = problem.matrices(problem.Q);
-            std::vector<MatrixXd> dP(P.size(), MatrixXd::Zero(d + 1, d + 1)), dQ = dP;
+            std::vector<Mat> dP(P.size(), Mat::Zero(d + 1, d + 1)), dQ = dP;
             AttentionWithGradient<double> naive(P, Q, layers);
             const auto loss = make_in_context_loss<double>({d + 1, layers});
             std::vector<double> predictions(static_cast<size_t>(problem.count));
@@ -78,7 +76,7 @@ TEST_CASE("loss, gradient and predictions are those of the n-by-n form") {
             CHECK(found == doctest::Approx(expected).epsilon(1e-10));
             double scale = 0;
             for (const auto& part : {dP, dQ})
-                for (const MatrixXd& M : part) scale = std::max(scale, M.cwiseAbs().maxCoeff());
+                for (const Mat& M : part) scale = std::max(scale, M.cwiseAbs().maxCoeff());
             const auto dP_found = problem.matrices(P_gradient), dQ_found = problem.matrices(Q_gradient);
             for (size_t l = 0; l < P.size(); ++l) {
                 CHECK((dP_found[l] - dP[l]).norm() < 1e-10 * scale);
@@ -118,12 +116,12 @@ TEST_CASE("all instruction sets give the same bits") {
 TEST_CASE("Lemma 2: with (9) each layer is a step of preconditioned gradient descent") {
     const int d = 5, layers = 4;
     LossProblem problem(d, layers);
-    std::vector<MatrixXd> A;
+    std::vector<Mat> A;
     Stream stream(7, Purpose::testing);
     std::fill(problem.P.begin(), problem.P.end(), 0.0);
     std::fill(problem.Q.begin(), problem.Q.end(), 0.0);
     for (int l = 0; l < layers; ++l) {
-        MatrixXd random(d, d);
+        Mat random(d, d);
         for (int i = 0; i < d * d; ++i) random(i) = stream.normal();
         A.push_back(-0.3 * (random + random.transpose()));
         const auto at = [&](int i, int j) { return static_cast<size_t>((l * (d + 1) + i) * (d + 1) + j); };
@@ -134,15 +132,15 @@ TEST_CASE("Lemma 2: with (9) each layer is a step of preconditioned gradient des
     for (int l = 1; l <= layers; ++l) {
         const auto loss = make_in_context_loss<double>({d + 1, l});
         for (int p = 0; p < 21; ++p) {
-            const Eigen::VectorXd w = preconditioned_descent(problem.task(p), A)[static_cast<size_t>(l)];
+            const Vec w = preconditioned_descent(problem.task(p), A)[static_cast<size_t>(l)];
             // The prediction is linear in the query: unit queries show its weights.
             GramSample<double> units(d + 1, d);
-            MatrixXd Z = regression_prompt(problem.task(p));
+            Mat Z = regression_prompt(problem.task(p));
             for (int k = 0; k < d; ++k) {
-                Z.col(7) = Eigen::VectorXd::Unit(d + 1, k);
+                Z.col(7) = Vec::Unit(d + 1, k);
                 units.set(k, Z, 0);
             }
-            Eigen::VectorXd found(d);
+            Vec found(d);
             loss->predict(units.view(), problem.P.data(), problem.Q.data(), found.data());
             CHECK((found - w).norm() < 1e-12 * w.norm());
         }

@@ -31,7 +31,7 @@ TEST_CASE("what a restriction leaves free") {
         for (int k = 0; k < 8; ++k) training.step();
         const InContextWeights weights = training.weights();
         for (int l = 0; l < 2; ++l) {
-            const Eigen::MatrixXd P = weights.P(l), Q = weights.Q(l);
+            const Mat P = weights.P(l), Q = weights.Q(l);
             CHECK(P(5, 5) == 1);
             CHECK(Q.topLeftCorner(5, 5) == Q.topLeftCorner(5, 5).transpose());
             CHECK(Q.row(5).norm() + Q.col(5).norm() + P.row(5).head(5).norm() + P.col(5).head(5).norm() == 0);
@@ -47,13 +47,13 @@ TEST_CASE("the projected gradient is the derivative along what is free") {
         draw_gram_sample<double>(rotated_paper_covariance(1), WeightPrior::inverse_covariance, 6, 30, 4);
     InContextWeights weights = random_weights(Restriction::moved_points, 5, 3, 0.3, 2);
     const auto loss = make_in_context_loss<double>(weights.shape());
-    Eigen::VectorXd gradient, unused;
+    Vec gradient, unused;
     loss_of(*loss, sample.view(), weights.flat, gradient);
     project(Restriction::moved_points, 5, 3, gradient);
     for (uint64_t k = 0; k < 5; ++k) {
         // Differences of two such weights: p_i cancels, the rest is a direction that is free.
-        const Eigen::VectorXd direction = random_weights(Restriction::moved_points, 5, 3, 1, 10 + k).flat -
-                                          random_weights(Restriction::moved_points, 5, 3, 1, 20 + k).flat;
+        const Vec direction = random_weights(Restriction::moved_points, 5, 3, 1, 10 + k).flat -
+                              random_weights(Restriction::moved_points, 5, 3, 1, 20 + k).flat;
         const double h = 1e-6;
         const double difference = (loss_of(*loss, sample.view(), weights.flat + h * direction, unused) -
                                    loss_of(*loss, sample.view(), weights.flat - h * direction, unused)) /
@@ -78,7 +78,7 @@ TEST_CASE("Sigma's own metric changes the path and not the loss") {
 TEST_CASE("turned weights predict the same of turned points") {
     const Covariance c = rotated_paper_covariance(3);
     const InContextWeights weights = random_weights(Restriction::none, 5, 3, 0.3, 2);
-    const Covariance in_own_axes{c.eigenvalues, Eigen::MatrixXd::Identity(5, 5)};
+    const Covariance in_own_axes{c.eigenvalues, Mat::Identity(5, 5)};
     const auto loss = make_in_context_loss<double>(weights.shape());
     // The same task in the coordinates of Sigma's eigenvectors, x~ = U x.
     std::vector<double> here(1), there(1);
@@ -105,7 +105,7 @@ TEST_CASE("one layer comes to Theorem 1's preconditioner") {
     const Covariance c = rotated_paper_covariance(5);
     InContextTraining training(options, c, 5);
     for (int k = 0; k < 60 && !training.converged(); ++k) training.step();
-    const Eigen::MatrixXd closed =
+    const Mat closed =
         -c.U.transpose() * one_layer_preconditioner(c.eigenvalues, options.prior, options.n).asDiagonal() * c.U;
     CHECK(error_after_scaling(training.weights().A(0), closed) < 0.04);
     // Not only up to scale: under (9) the scale is the step.
@@ -113,9 +113,9 @@ TEST_CASE("one layer comes to Theorem 1's preconditioner") {
 }
 
 TEST_CASE("families: gradient descent's best step, and scalars for every layer") {
-    const Covariance isotropic{Eigen::VectorXd::Ones(3), Eigen::MatrixXd::Identity(3, 3)};
+    const Covariance isotropic{Vec::Ones(3), Mat::Identity(3, 3)};
     const GramSample<double> sample = draw_gram_sample<double>(isotropic, WeightPrior::identity, 12, 4000, 3);
-    const Eigen::MatrixXd I = Eigen::MatrixXd::Identity(3, 3);
+    const Mat I = Mat::Identity(3, 3);
     const FamilyMinimum one = minimise(shared_scalars(I, 1, false), sample.view());
     CHECK(one.theta(0) == doctest::Approx(12.0 / (12 + 1 + 3)).epsilon(0.03));
     CHECK(one.loss == doctest::Approx(testing::one_layer_loss(isotropic, WeightPrior::identity, 12, -one.theta(0) * I))

@@ -26,8 +26,8 @@ struct MinibatchProblem : NetworkProblem {
     explicit MinibatchProblem(const MinibatchCase& c)
         : NetworkProblem({.d = c.d, .context_length = c.n, .layers = c.layers, .stored = c.stored}, c.batch, 0.3) {}
 
-    Eigen::VectorXd phi(int time) const {
-        Eigen::VectorXd features(shape.d);
+    Vec phi(int time) const {
+        Vec features(shape.d);
         for (int i = 0; i < shape.d; ++i) features[i] = at(i, time);
         return features;
     }
@@ -95,11 +95,11 @@ TEST_CASE("batch TD's alpha gradient equals finite differences") {
     // loss.
     const double h = 1e-6;
     const auto value = [&](int window, double alpha) {
-        Eigen::VectorXd w = Eigen::VectorXd::Zero(4);
+        Vec w = Vec::Zero(4);
         for (int l = 0; l < 3; ++l) {
-            Eigen::VectorXd step = Eigen::VectorXd::Zero(4);
+            Vec step = Vec::Zero(4);
             for (int k = 0; k < 30; ++k) {
-                const Eigen::VectorXd phi = problem.phi(window + k), next = problem.phi(window + k + 1);
+                const Vec phi = problem.phi(window + k), next = problem.phi(window + k + 1);
                 step += (problem.reward(window + k) + 0.9 * w.dot(next) - w.dot(phi)) * phi;
             }
             w += alpha / 30 * step;

@@ -88,9 +88,9 @@ namespace {
 const ImprovementShape kSmallSarsa{{Improvement::sarsa, 4, 2, 3, 0}, 6};
 const ImprovementShape kSmallActorCritic{{Improvement::actor_critic, 4, 2, 2, 3}, 6};
 
-Eigen::VectorXd random_vector(Eigen::Index size, uint32_t index) {
+Vec random_vector(Index size, uint32_t index) {
     Stream stream(5, Purpose::testing, index);
-    Eigen::VectorXd x(size);
+    Vec x(size);
     for (double& entry : x) entry = 0.5 * stream.normal();
     return x;
 }
@@ -101,7 +101,7 @@ TEST_CASE("improvement population: loss and gradient are the means of the block'
     for (const ImprovementShape& shape : {kSmallSarsa, kSmallActorCritic}) {
         const int windows = 7;
         const ImprovementPopulation population(shape, {}, windows, 3);
-        const Eigen::VectorXd flat = random_vector(shape.context() * (shape.query() + shape.outputs()), 1);
+        const Vec flat = random_vector(shape.context() * (shape.query() + shape.outputs()), 1);
         const auto weights = weights_of<double>(shape, shaped_blocks(shape, flat));
         const auto block = make_improvement_block<double>(shape);
         double loss = 0;
@@ -112,19 +112,19 @@ TEST_CASE("improvement population: loss and gradient are the means of the block'
             loss += block_gradient(*block, weights, prompt.view(), own) / windows;
             for (size_t k = 0; k < sum.size(); ++k) sum[k] += own[k] / windows;
         }
-        Eigen::VectorXd gradient;
+        Vec gradient;
         CHECK(population.loss(flat, gradient) == doctest::Approx(loss).epsilon(1e-12));
-        const Eigen::VectorXd wanted = flat_blocks(blocks_of(shape, sum.data()));
+        const Vec wanted = flat_blocks(blocks_of(shape, sum.data()));
         CHECK((gradient - wanted).norm() < 1e-12 * wanted.norm());
     }
 }
 
 TEST_CASE("improvement population: the gradient is that of finite differences") {
     const ImprovementPopulation population(kSmallSarsa, {}, 20, 3);
-    Eigen::VectorXd flat = random_vector(7 * 4 + 3 * 7, 2), gradient, ignored;
+    Vec flat = random_vector(7 * 4 + 3 * 7, 2), gradient, ignored;
     population.loss(flat, gradient);
     const auto slopes = testing::slopes_by(flat, [&] { return population.loss(flat, ignored); });
-    for (Eigen::Index i = 0; i < flat.size(); ++i)
+    for (Index i = 0; i < flat.size(); ++i)
         CHECK(std::abs(slopes[static_cast<size_t>(i)] - gradient(i)) < 1e-6 * gradient.norm());
 }
 
@@ -132,20 +132,20 @@ TEST_CASE("improvement population: the manifold has no loss, and curvature as fi
     for (const ImprovementShape& shape : {kSmallSarsa, kSmallActorCritic}) {
         const ImprovementPopulation population(shape, {}, 60, 3);
         for (const double c : {0.4, -1.5}) {
-            const Eigen::VectorXd point = flat_blocks(rescaled(population.target(), c));
-            Eigen::VectorXd gradient, above, below;
+            const Vec point = flat_blocks(rescaled(population.target(), c));
+            Vec gradient, above, below;
             CHECK(population.loss(point, gradient) < 1e-28);
             CHECK(gradient.norm() < 1e-13);
-            const Eigen::Index size = point.size();
-            Eigen::MatrixXd hessian(size, size);
-            for (Eigen::Index i = 0; i < size; ++i) {
-                const Eigen::VectorXd step = 1e-5 * Eigen::VectorXd::Unit(size, i);
+            const Index size = point.size();
+            Mat hessian(size, size);
+            for (Index i = 0; i < size; ++i) {
+                const Vec step = 1e-5 * Vec::Unit(size, i);
                 population.loss(point + step, above);
                 population.loss(point - step, below);
                 hessian.col(i) = (above - below) / 2e-5;
             }
-            const Eigen::VectorXd wanted = symmetric_eigenvalues((hessian + hessian.transpose()) / 2);
-            const Eigen::VectorXd found = population.curvatures(c);
+            const Vec wanted = symmetric_eigenvalues((hessian + hessian.transpose()) / 2);
+            const Vec found = population.curvatures(c);
             CHECK((found - wanted).cwiseAbs().maxCoeff() < 1e-7 * found.maxCoeff());
             CHECK(std::abs(found(0)) < 1e-12);
             CHECK(found(1) > 1e-7);  // the manifold is a line: nothing else is flat

@@ -184,9 +184,8 @@ namespace {
 constexpr size_t kFewMutants = 6;
 
 // The claims of a figure of masked networks that do not agree; all seeds have these matrices.
-Names caught_by_matrices(const std::string& figure,
-                         const std::vector<std::pair<std::string, Eigen::MatrixXd>>& matrices, const char* loss,
-                         float lambda = 0) {
+Names caught_by_matrices(const std::string& figure, const std::vector<std::pair<std::string, Mat>>& matrices,
+                         const char* loss, float lambda = 0) {
     ArrayMap weights;
     for (const auto& [name, matrix] : matrices) {
         std::vector<float> values;
@@ -216,8 +215,8 @@ Names caught_by_matrices(const std::string& figure,
 
 // Weights that stand still have no lower error than a trained control, so "error" is caught of every one.
 TEST_CASE("the claims on TD(lambda) agree with theory's weights and catch others") {
-    const ConstructedLayer theory = td_construction(0.5 * Eigen::MatrixXd::Identity(kMutantWidth, kMutantWidth));
-    const auto of = [&](const Eigen::MatrixXd& P, const Eigen::MatrixXd& Q, float lambda) {
+    const ConstructedLayer theory = td_construction(0.5 * Mat::Identity(kMutantWidth, kMutantWidth));
+    const auto of = [&](const Mat& P, const Mat& Q, float lambda) {
         Names names = caught_by_matrices("td-lambda", {{"P", P}, {"Q", Q}}, "td", lambda);
         for (const char* compares : {"error", "control-error"}) names.erase(compares);
         return fmt::format("{}", fmt::join(names, " "));
@@ -228,7 +227,7 @@ TEST_CASE("the claims on TD(lambda) agree with theory's weights and catch others
     CHECK(of(theory.P, theory.Q, 0) == "control-credit learned");
     // No bootstrapping. It keeps the trace, so that loss-place and loss-own agree: lambda is 0.90, and TD(0.9) leaves a
     // third of what TD(0) leaves.
-    Eigen::MatrixXd half = theory.Q;
+    Mat half = theory.Q;
     half.block(0, kMutantWidth, kMutantWidth, kMutantWidth).setZero();
     CHECK(of(theory.P, half, 0.9F) == "control-credit function loss-bootstraps loss-function pattern place");
     // The wrong sign of the update, which has its own verdict; its place on the map is TD(lambda)'s, with negative
@@ -237,10 +236,9 @@ TEST_CASE("the claims on TD(lambda) agree with theory's weights and catch others
 }
 
 TEST_CASE("the claims on average-reward TD agree with theory's weights and catch others") {
-    const TwoHeadLayer theory =
-        average_reward_construction(0.5 * Eigen::MatrixXd::Identity(kMutantWidth, kMutantWidth));
-    const auto of = [&](const Eigen::MatrixXd& P1, const Eigen::MatrixXd& P2) {
-        const Eigen::MatrixXd control = Eigen::MatrixXd::Zero(kMutantRows, kMutantRows);
+    const TwoHeadLayer theory = average_reward_construction(0.5 * Mat::Identity(kMutantWidth, kMutantWidth));
+    const auto of = [&](const Mat& P1, const Mat& P2) {
+        const Mat control = Mat::Zero(kMutantRows, kMutantRows);
         Names names = caught_by_matrices("average-reward",
                                          {{"P1", P1},
                                           {"Q1", theory.Q},
@@ -257,7 +255,7 @@ TEST_CASE("the claims on average-reward TD agree with theory's weights and catch
     // Memory is never read: the values do not bootstrap.
     CHECK(of(theory.P_reward, 0 * theory.P_memory) == "function one-q-function pattern");
     // The second head reads rewards, as they are, and the first nothing: TD(0) without discount.
-    Eigen::MatrixXd both = theory.P_memory;
+    Mat both = theory.P_memory;
     both(both.rows() - 1, both.cols() - 2) = 1;
     CHECK(of(0 * theory.P_reward, both) == "function mean one-q-function own pattern");
 }

@@ -63,7 +63,7 @@ TEST_CASE("policy flow: a solver ten times as exact goes the same way") {
     config.windows = 80;
     const FlowWorld world(config);
     Stream stream(1, Purpose::testing);
-    const Eigen::VectorXd start = flat_blocks(off_manifold(world.population().target(), 0.5, 0.5, stream));
+    const Vec start = flat_blocks(off_manifold(world.population().target(), 0.5, 0.5, stream));
     GradientFlow coarse(start, 1e-2), fine(start, 1e-4);
     coarse.advance(world.population().objective(), 8000.0);
     fine.advance(world.population().objective(), 8000.0);

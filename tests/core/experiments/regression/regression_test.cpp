@@ -61,7 +61,7 @@ TEST_CASE("regression: the trimmed loss is the held-out one without its largest 
         config.bank_size = prompts;
         const RegressionWorld world(config);
         InContextWeights weights(config.d, 2);
-        const Eigen::MatrixXd step = -0.2 * Eigen::MatrixXd::Identity(config.d, config.d);
+        const Mat step = -0.2 * Mat::Identity(config.d, config.d);
         for (int l = 0; l < 2; ++l) weights.set_layer(l, step, 0.1 * step);
         const auto loss = make_in_context_loss<double>(weights.shape());
         return std::pair(world.trimmed_loss(*loss, weights), world.held_out_loss(*loss, weights));
@@ -89,10 +89,10 @@ TEST_CASE("regression: the distance from the closed form is measured with and wi
     config.prior = WeightPrior::identity;
     const Covariance covariance = covariance_of(config, 0);
     const RegressionWorld world(config);
-    const Eigen::VectorXd diagonal = one_layer_preconditioner(covariance.eigenvalues, config.prior, config.n);
+    const Vec diagonal = one_layer_preconditioner(covariance.eigenvalues, config.prior, config.n);
     InContextWeights weights(config.d, 1);
     weights.set_layer(0, -1.3 * covariance.U.transpose() * diagonal.asDiagonal() * covariance.U,
-                      Eigen::MatrixXd::Zero(config.d, config.d));
+                      Mat::Zero(config.d, config.d));
     const auto loss = make_in_context_loss<double>(weights.shape());
     const RegressionMeasures measured = measure_weights(config, world, covariance, weights, *loss);
     CHECK(measured.closed_form_error < 1e-12);
@@ -136,17 +136,17 @@ TEST_CASE("Theorem 1's claim catches preconditioners that forget the sampling" *
     config.n = 20;
     const Covariance covariance = covariance_of(config, 0);
     const RegressionWorld world(config);
-    const auto verdict = [&](const Eigen::VectorXd& diagonal) {
+    const auto verdict = [&](const Vec& diagonal) {
         InContextWeights weights(config.d, 1);
         weights.set_layer(0, -covariance.U.transpose() * diagonal.asDiagonal() * covariance.U,
-                          Eigen::MatrixXd::Zero(config.d, config.d));
+                          Mat::Zero(config.d, config.d));
         const auto loss = make_in_context_loss<double>(weights.shape());
         return judged("regression-theorem-1",
                       {measure_weights(config, world, covariance, weights, *loss).closed_form_error});
     };
-    const Eigen::VectorXd& lambda = covariance.eigenvalues;
+    const Vec& lambda = covariance.eigenvalues;
     CHECK(verdict(one_layer_preconditioner(lambda, WeightPrior::identity, config.n)) == Verdict::agrees);
-    CHECK(verdict(lambda.cwiseInverse()) == Verdict::fails);            // infinitely many pairs
-    CHECK(verdict(Eigen::VectorXd::Ones(config.d)) == Verdict::fails);  // plain gradient descent
+    CHECK(verdict(lambda.cwiseInverse()) == Verdict::fails);  // infinitely many pairs
+    CHECK(verdict(Vec::Ones(config.d)) == Verdict::fails);    // plain gradient descent
     CHECK(verdict(one_layer_preconditioner(lambda, WeightPrior::identity, 2 * config.n)) == Verdict::fails);
 }

@@ -33,15 +33,15 @@ TEST_CASE("through the learned network the value by w_l is the forward pass's, a
     const Snapshot snapshot = trained_td_snapshot(settings);
     const auto config = config_from<InContextTdConfig>(settings);
     const TdWorld world = td_world(config, nullptr);
-    const Eigen::VectorXd query = world.mrp.features.col(1);
-    const Eigen::MatrixXd Z = td_prompt(world.context, query);
+    const Vec query = world.mrp.features.col(1);
+    const Mat Z = td_prompt(world.context, query);
     const NamedMatrix* w = find_matrix(snapshot, "w");
     const NamedMatrix* last = find_matrix(snapshot, "Z");
     const Series& values = emergence::testing::required_plot(snapshot, "microscope_values").series[0];
     for (size_t k = 0; k < 2; ++k) {
         const auto part = [&](const char* name) {
             const std::vector<double> all = as_doubles(snapshot.weights.at(name));
-            return Eigen::MatrixXd(Eigen::Map<const RowMajorMatrix>(all.data() + 81 * k, 9, 9));
+            return Mat(Eigen::Map<const RowMajorMatrix>(all.data() + 81 * k, 9, 9));
         };
         NaiveAttention<double> network({part("P")}, {part("Q")}, 3);
         network.forward(Z);

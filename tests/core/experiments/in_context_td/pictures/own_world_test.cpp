@@ -90,18 +90,18 @@ TEST_CASE("an edited row keeps what was set and shares the rest in its old propo
     Mrp mrp;
     mrp.transition = (Eigen::Matrix3d() << 0.2, 0.3, 0.5, 0.0, 1.0, 0.0, 0.4, 0.3, 0.3).finished();
     mrp.initial = Eigen::Vector3d::Constant(1.0 / 3);
-    mrp.reward = Eigen::Vector3d(1, 2, 3);
-    mrp.features = Eigen::MatrixXd::Ones(2, 3);
+    mrp.reward = Vec::of({1, 2, 3});
+    mrp.features = Mat::Ones(2, 3);
     const Mrp one = edited(mrp, {{"p1,3", 0.0}, {"r2", -1.0}, {"phi3,2", 0.5}});
-    CHECK((one.transition.row(0) - Eigen::RowVector3d(0.4, 0.6, 0.0)).norm() < 1e-15);
+    CHECK((one.transition.row(0) - Vec::of({0.4, 0.6, 0.0}).transpose()).norm() < 1e-15);
     CHECK(one.transition.bottomRows(2) == mrp.transition.bottomRows(2));
-    CHECK(one.reward == Eigen::Vector3d(1, -1, 3));
+    CHECK(one.reward == Vec::of({1, -1, 3}));
     CHECK(one.features(1, 2) == 0.5);
     CHECK(one.features(0, 2) == 1.0);
     // Two that were set; and one whose others have nothing, in equal parts.
     const Mrp two = edited(mrp, {{"p1,1", 0.5}, {"p1,2", 0.5}, {"p2,2", 0.4}});
-    CHECK((two.transition.row(0) - Eigen::RowVector3d(0.5, 0.5, 0.0)).norm() < 1e-15);
-    CHECK((two.transition.row(1) - Eigen::RowVector3d(0.3, 0.4, 0.3)).norm() < 1e-15);
+    CHECK((two.transition.row(0) - Vec::of({0.5, 0.5, 0.0}).transpose()).norm() < 1e-15);
+    CHECK((two.transition.row(1) - Vec::of({0.3, 0.4, 0.3}).transpose()).norm() < 1e-15);
     CHECK(edited(mrp, {}).transition == mrp.transition);
 }
 
@@ -131,13 +131,13 @@ TEST_CASE("what is drawn of a held-out world are its exact values and those of n
     const auto config = config_of();
     Mrp mrp;
     draw_mrp(task_options(config), derive_seed(0, Purpose::held_out), 0, mrp);
-    const Eigen::VectorXd v = true_value(mrp, 0.9), stationary = stationary_distribution(mrp);
+    const Vec v = true_value(mrp, 0.9), stationary = stationary_distribution(mrp);
     Stream stream(derive_seed(0, Purpose::held_out), Purpose::trajectory, 0);
     const Transitions context = transitions_along(mrp, 0.9, draw_path(mrp, 30, stream));
     const auto seeds = trained_seeds(network_shape(config), snapshot);
     for (size_t k = 0; k < 2; ++k) {
-        const Eigen::MatrixXd C = static_cast<double>(seeds[k].alpha) * Eigen::MatrixXd::Identity(4, 4);
-        const Eigen::VectorXd w = batch_td(context, {C}, 3).back();
+        const Mat C = static_cast<double>(seeds[k].alpha) * Mat::Identity(4, 4);
+        const Vec w = batch_td(context, {C}, 3).back();
         const TdWorld world = td_world(config, nullptr);
         const TdTrace trace = microscope_trace(config, world, seeds[k]);
         for (int s = 0; s < 6; ++s) {
@@ -193,7 +193,7 @@ TEST_CASE("an edited world is the world with these numbers, and an edit taken ba
     }
     Mrp drawn;
     draw_mrp(task_options(config_of()), derive_seed(0, Purpose::held_out), 0, drawn);
-    const Eigen::VectorXd v = true_value(edited(drawn, {{"p2,4", 0.25}, {"r3", -2.0}, {"phi1,2", 0.5}}), 0.9);
+    const Vec v = true_value(edited(drawn, {{"p2,4", 0.25}, {"r3", -2.0}, {"phi1,2", 0.5}}), 0.9);
     for (int s = 0; s < 6; ++s) CHECK(number_of(dragged, fmt::format("true_{}", s + 1)) == doctest::Approx(v[s]));
     CHECK(number_of(dragged, "true_3") != number_of(before, "true_3"));
     CHECK(number_of(dragged, "network_3_seed_0") != number_of(before, "network_3_seed_0"));

@@ -30,7 +30,7 @@ NetworkShape shape_of(int layers, int stored = 1, int d = 4) {
 
 // The constructed network's weights, shared by all layers.
 std::vector<float> constructed_td_weights(double alpha, int layers, int d = 4) {
-    const Eigen::MatrixXd C = alpha * Eigen::MatrixXd::Identity(d, d);
+    const Mat C = alpha * Mat::Identity(d, d);
     const ConstructedLayer layer = layers == 1 ? single_layer_td_construction(C) : td_construction(C);
     std::vector<float> flat = floats_of(layer.P);
     for (const float entry : floats_of(layer.Q)) flat.push_back(entry);
@@ -169,7 +169,7 @@ TEST_CASE("what is no operation is refused with what is allowed") {
 
 TEST_CASE("an error that is not finite stays a point of every curve, batch TD's too") {
     const testing::Scratch scratch;
-    const auto layer = td_construction(Eigen::MatrixXd::Identity(4, 4));
+    const auto layer = td_construction(Mat::Identity(4, 4));
     write_npz(scratch / "w.npz", {{"P", {{1, 9, 9}, floats_of(layer.P)}},
                                   {"Q", {{1, 9, 9}, floats_of(layer.Q)}},
                                   {"alpha", {{1}, std::vector<double>{1e30}}}});

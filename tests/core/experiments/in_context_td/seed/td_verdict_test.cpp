@@ -101,7 +101,7 @@ void check_moments(const Changes& changes) {
 
 // Theorem 1's P and Q for d = 4, their bootstrapping times `bootstrap`, as a run that stands still.
 MetricHistory history_of(double bootstrap, const Changes& changes) {
-    ConstructedLayer layer = td_construction(0.7 * Eigen::MatrixXd::Identity(4, 4));
+    ConstructedLayer layer = td_construction(0.7 * Mat::Identity(4, 4));
     layer.Q.block(0, 4, 4, 4) *= bootstrap;
     testing::Scratch scratch;
     write_npz(scratch / "w.npz", {{"P", {{1, 9, 9}, floats_of(layer.P)}}, {"Q", {{1, 9, 9}, floats_of(layer.Q)}}});

@@ -102,7 +102,7 @@ namespace {
 
 // The weights of theory with C = alpha I, without a step size of batch TD.
 std::string constructed_file(const Scratch& scratch, double alpha) {
-    const ConstructedLayer layer = td_construction(alpha * Eigen::MatrixXd::Identity(4, 4));
+    const ConstructedLayer layer = td_construction(alpha * Mat::Identity(4, 4));
     const std::string file = (scratch / "constructed.npz").string();
     write_npz(file, {{"P", {{1, 9, 9}, floats_of(layer.P)}}, {"Q", {{1, 9, 9}, floats_of(layer.Q)}}});
     return file;

@@ -51,10 +51,10 @@ TEST_CASE("an own MRP is read from TOML and from CSV alike") {
     const WorldFile world = parse_world_toml(kWorld, "w.toml");
     CHECK(world.gamma == 0.5);
     CHECK(world.states == std::vector<std::string>{"x", "y"});
-    CHECK(world.mrp.initial == Eigen::Vector2d(1, 0));
+    CHECK(world.mrp.initial == Vec::of({1, 0}));
     CHECK(world.mrp.transition == (Eigen::Matrix2d() << 0.25, 0.75, 1, 0).finished());
-    CHECK(world.mrp.reward == Eigen::Vector2d(1, -2));
-    CHECK(world.mrp.features.col(1) == Eigen::Vector3d(4, 5, 6));
+    CHECK(world.mrp.reward == Vec::of({1, -2}));
+    CHECK(world.mrp.features.col(1) == Vec::of({4, 5, 6}));
 
     const WorldFile table =
         parse_world_csv("reward,initial,p1,p2,phi1,phi2,phi3\n1,1,0.25,0.75,1,2,3\n-2,0,1,0,4,5,6\n", "w.csv");
@@ -65,7 +65,7 @@ TEST_CASE("an own MRP is read from TOML and from CSV alike") {
     CHECK_FALSE(table.gamma);
     CHECK(table.states == std::vector<std::string>{"1", "2"});
     CHECK(parse_world_csv("reward,p1,p2,phi1\n1,0.5,0.5,1\n2,1,0,1\n", "w.csv").mrp.initial ==
-          Eigen::Vector2d(0.5, 0.5));
+          Vec::of({0.5, 0.5}));
 }
 
 TEST_CASE("rows within 1e-6 of 1 are divided by their sums") {
@@ -140,7 +140,7 @@ using namespace testing;
 
 constexpr int kPool = 5, kHeldOut = 384;  // the verdict reads 384 prompts
 
-std::string numbers(const Eigen::VectorXd& values) {
+std::string numbers(const Vec& values) {
     std::string text;
     for (const double value : values) text += fmt::format("{}{:.17g}", text.empty() ? "" : ", ", value);
     return "[" + text + "]";
