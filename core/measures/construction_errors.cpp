@@ -3,12 +3,12 @@
 #include <cmath>
 
 #include "core/base/array.h"
+#include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/tasks/task.h"
 
 namespace emergence {
 namespace {
-
 
 // Only the construction for average reward has two heads.
 bool has_two_heads(const ConstructionOptions& options) {
@@ -19,14 +19,13 @@ double trace_decay(const ConstructionOptions& options) {
     return options.textbook_trace ? options.gamma * options.lambda : options.lambda;
 }
 
-Mat draw_preconditioner(const ConstructionOptions& options, const Transitions& context, int layer,
-                             Stream& stream) {
+Mat draw_preconditioner(const ConstructionOptions& options, const Transitions& context, int layer, Stream& stream) {
     Mat C = Mat::Identity(options.d, options.d);
     if (options.preconditioner == Preconditioner::random)
-        for (double& entry : C.reshaped()) entry = 0.5 * stream.normal();
+        for (double& entry : C) entry = 0.5 * stream.normal();
     else if (options.preconditioner == Preconditioner::whitened)
         // Pseudo-inverse, since the context may span fewer directions than there are features.
-        C = options.step * pseudo_inverse(context.phi * context.phi.transpose() / options.n);
+        C = options.step * symmetric_pseudo_inverse(context.phi * context.phi.transpose() / options.n);
     else
         C *= options.step / (options.preconditioner == Preconditioner::decaying ? layer + 1 : 1);
     return C;
@@ -46,8 +45,9 @@ Mat trial_prompt(const ConstructionOptions& options, const ConstructionTrial& tr
     if (options.flaw == Flaw::gamma) context.gamma_phi_next *= 1.0 + 1e-6;
     Mat Z = td_prompt(context, query);
     if (has_two_heads(options)) {
-        Z.conservativeResize(Z.rows() + 1, Eigen::NoChange);
-        Z.bottomRows(1).setZero();
+        Mat with_memory(Z.rows() + 1, Z.cols());
+        with_memory.topRows(Z.rows()) = Z;
+        return with_memory;
     }
     return Z;
 }
@@ -76,8 +76,9 @@ struct Truth {
     bool centred = false;
 
     double error(Vec predicted) const {
-        if (centred) predicted.array() -= weight.dot(predicted);
-        return weight.dot((predicted - value).cwiseAbs2());
+        if (centred) predicted = predicted.cwisePlus(-weight.dot(predicted));
+        const Vec off = predicted - value;
+        return weight.dot(off.cwiseProduct(off));
     }
 };
 
@@ -87,7 +88,10 @@ Truth truth_of(const ConstructionOptions& options, const Mrp& mrp) {
     truth.features = mrp.features;
     truth.centred = has_two_heads(options);
     truth.value = truth.centred ? differential_value(mrp, truth.weight) : true_value(mrp, options.gamma);
-    if (truth.centred) truth.features.colwise() -= (mrp.features * truth.weight);
+    if (truth.centred) {
+        const Vec mean = mrp.features * truth.weight;
+        for (Index s = 0; s < truth.features.cols(); ++s) truth.features.col(s) -= mean;
+    }
     return truth;
 }
 
@@ -95,8 +99,7 @@ double contraction_of(const ConstructionOptions& options, const ConstructionTria
     const bool same =
         options.preconditioner == Preconditioner::step_size || options.preconditioner == Preconditioner::whitened;
     if (!same || trial.C.empty()) return kMissing;
-    const Mat step = Mat::Identity(A.rows(), A.cols()) - trial.C[0] * A;
-    return eigenvalues(step).cwiseAbs().maxCoeff();
+    return spectral_radius(Mat::Identity(A.rows(), A.cols()) - trial.C[0] * A);
 }
 
 // A head's P, which includes its part of W if there are two heads, and its Gram matrix Z M Z'.
@@ -106,8 +109,8 @@ struct Head {
 };
 
 // The values of `queries` (D x count) after each layer: minus their last row.
-std::vector<Vec> query_values(const ConstructionOptions& options, const ConstructionTrial& trial,
-                                   const Mat& Z, Mat queries) {
+std::vector<Vec> query_values(const ConstructionOptions& options, const ConstructionTrial& trial, const Mat& Z,
+                              Mat queries) {
     const HeadMasks masks = head_masks(options);
     const auto rows = Z.rows();
     std::vector<Head> heads = {{{}, Z * masks.memory * Z.transpose()}};
@@ -120,8 +123,8 @@ std::vector<Vec> query_values(const ConstructionOptions& options, const Construc
         const Mat& Q = has_two_heads(options) ? layer.heads.Q : layer.single.Q;
         Mat T = Mat::Identity(rows, rows);
         for (const Head& head : heads) T += head.P * head.gram * Q / options.n;
-        for (Head& head : heads) head.gram = (T * head.gram * T.transpose());
-        queries = (T * queries);
+        for (Head& head : heads) head.gram = T * head.gram * T.transpose();
+        queries = T * queries;
         values.push_back(Vec::Zero(queries.cols()) - queries.bottomRows(1).transpose());
     }
     return values;
@@ -146,7 +149,7 @@ ConstructionTrial draw_trial(const ConstructionOptions& options, uint64_t seed, 
 
 LayerMatrices layer_matrices(const ConstructionOptions& options, const ConstructionTrial& trial, int layer) {
     Mat C = trial.C[layer];
-    if (options.flaw == Flaw::transposed) C.transposeInPlace();
+    if (options.flaw == Flaw::transposed) C = C.transpose();
     LayerMatrices matrices;
     if (has_two_heads(options))
         matrices.heads = average_reward_construction(C);
@@ -169,8 +172,7 @@ HeadMasks head_masks(const ConstructionOptions& options) {
 }
 
 LayerDifferences construction_difference(const ConstructionOptions& options, const ConstructionTrial& trial) {
-    const std::vector<Vec> w =
-        batch_iterates(trial.context, algorithm_update(options, trial), trial.C, options.layers);
+    const std::vector<Vec> w = batch_iterates(trial.context, algorithm_update(options, trial), trial.C, options.layers);
     const std::vector<double> y = outputs(options, trial);
     LayerDifferences differences;
     for (size_t l = 0; l < y.size(); ++l) {
@@ -206,8 +208,7 @@ LayerErrors construction_errors(const ConstructionOptions& options, const Constr
     const BatchUpdate update = algorithm_update(options, trial);
     const BatchSystem system = batch_system(trial.context, update);
     LayerErrors errors;
-    for (const Vec& values : construction_values(options, trial))
-        errors.transformer.push_back(truth.error(values));
+    for (const Vec& values : construction_values(options, trial)) errors.transformer.push_back(truth.error(values));
     for (const Vec& w : batch_iterates(trial.context, update, trial.C, options.layers))
         errors.algorithm.push_back(truth.error(truth.features.transpose() * w));
     const auto fixed_point = solve_if_regular(system.A, system.b);

@@ -148,24 +148,23 @@ double a_emergence(const Mat& block) {
         mass += block.col(j).cwiseAbs().sum() / norm;
     }
     const Vec q = block.diagonal();
-    const double mean = q.mean(), deviation = std::sqrt((q.array() - mean).square().sum() / d);
+    const double mean = q.mean(), deviation = std::sqrt(q.cwisePlus(-mean).squaredNorm() / d);
     return on_diagonal / (mass + kEpsilon) / (1.0 + deviation / (std::abs(mean) + kEpsilon));
 }
 
 }  // namespace
 
 SoftmaxEmergence softmax_emergence(const float* weights, int d) {
-    using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     const int D = d + 3;
-    const Vec row = Eigen::Map<const RowMajor>(weights, D, D).row(D - 1).transpose().cast<double>();
-    const Mat block = Eigen::Map<const RowMajor>(weights + D * D, D, D).topLeftCorner(d, d).cast<double>();
+    const Vec row = Mat::by_rows(weights + D * (D - 1), D, 1);
+    const Mat block = Mat::by_rows(weights + D * D, D, D).topLeftCorner(d, d);
     SoftmaxEmergence e{};
     e.reward = row[d];
     e.bootstrap = row[d + 1];
     e.current = row[d + 2];
     e.others = row.head(d).cwiseAbs().mean();
     e.q_mean = block.diagonal().mean();
-    const double off = block.cwiseAbs().sum() - block.diagonal().cwiseAbs().sum();
+    const double off = block.cwiseAbs().sum() - block.cwiseAbs().diagonal().sum();
     e.q_others = d == 1 ? 0.0 : off / (d * (d - 1));
     const auto sizes = {std::abs(e.reward), std::abs(e.bootstrap), std::abs(e.current)};
     const bool signs = e.reward_lamp() && e.bootstrap_lamp() && e.current_lamp();
@@ -195,10 +194,13 @@ std::pair<double, double> rotation(const std::vector<Mat>& matrices, Index p, In
     return {std::cos(angle), std::sin(angle)};
 }
 
-void turn_columns(Mat& M, Index p, Index q, double c, double s) {
-    const Vec column = M.col(p);
-    M.col(p) = c * column + s * M.col(q);
-    M.col(q) = c * M.col(q) - s * column;
+// Turns the plane of two rows or columns.
+void turn(MatView a, MatView b, double c, double s) {
+    for (Index k = 0; k < a.size(); ++k) {
+        const double old = a[k];
+        a[k] = c * old + s * b[k];
+        b[k] = c * b[k] - s * old;
+    }
 }
 
 }  // namespace
@@ -218,12 +220,12 @@ double error_after_scaling(const Mat& M, const Mat& target) {
 }
 
 double preconditioner_power(const Mat& M, const Vec& eigenvalues) {
-    const Eigen::ArrayXd diagonal = M.diagonal().array();
+    const Vec diagonal = M.diagonal(), logarithms = eigenvalues.cwiseLog();
     const bool one_sign = diagonal.minCoeff() > 0 || diagonal.maxCoeff() < 0;
-    const Eigen::ArrayXd across = eigenvalues.array().log() - eigenvalues.array().log().mean();
-    const double spread = across.square().sum();
+    const Vec across = logarithms.cwisePlus(-logarithms.mean());
+    const double spread = across.squaredNorm();
     if (!one_sign || !(spread > 1e-12)) return kMissing;
-    return -(across * diagonal.abs().log()).sum() / spread;
+    return -across.dot(diagonal.cwiseAbs().cwiseLog()) / spread;
 }
 
 JointDiagonalisation diagonalise_jointly(std::vector<Mat> matrices) {
@@ -240,12 +242,10 @@ JointDiagonalisation diagonalise_jointly(std::vector<Mat> matrices) {
                 if (std::abs(s) <= kNoTurn) continue;
                 turned = true;
                 for (Mat& M : matrices) {
-                    turn_columns(M, p, q, c, s);
-                    M.transposeInPlace();
-                    turn_columns(M, p, q, c, s);
-                    M.transposeInPlace();
+                    turn(M.col(p), M.col(q), c, s);
+                    turn(M.row(p), M.row(q), c, s);
                 }
-                turn_columns(result.basis, p, q, c, s);
+                turn(result.basis.col(p), result.basis.col(q), c, s);
             }
     }
     double off = 0, all = 0;

@@ -4,6 +4,7 @@
 #include <complex>
 
 #include "core/base/instruction_set.h"
+#include "core/base/linear_algebra.h"
 #include "core/base/ranges.h"
 #include "core/base/statistics.h"
 #include "core/measures/verdict.h"
@@ -30,7 +31,7 @@ FamilySums family_sums(const FamilyBank& bank, const FamilyTarget& target, const
     FamilySums sums;
     sums.loss = flat[0];
     if (!derivatives) return sums;
-    sums.gradient = Eigen::Map<const Vec>(flat.data() + 1, parameters.size());
+    sums.gradient = ConstMatView::column(flat.data() + 1, static_cast<Index>(p));
     const double* entry = flat.data() + 1 + p;
     for (Mat* whole : {&sums.curvature, &sums.scatter}) {
         if (whole == &sums.scatter && steps != Steps::scalar) break;
@@ -78,7 +79,6 @@ std::vector<Landmark> landmarks_of(PlaceAxis axis, double own) {
 
 namespace {
 
-
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // A fit has converged when a step lowers its share by less than this.
 constexpr double kRest = 1e-6;
@@ -95,6 +95,14 @@ constexpr std::pair<double, double> kPlaces[] = {{0.5, 0}, {0.9, -0.5}, {-1, 0},
                                                  {1.5, 0}, {0, 0.5},    {0, -0.5}, {-0.5, 1},  {1.5, 1}};
 
 std::vector<double> flat_of(const Vec& x) { return {x.begin(), x.end()}; }
+
+Vec parameters_of(double beta, double c, const Vec& steps) {
+    Vec x(2 + steps.size());
+    x[0] = beta;
+    x[1] = c;
+    x.tail(steps.size()) = steps;
+    return x;
+}
 
 // Of the parameters from number `first` on. tied: all layers share one matrix.
 FamilyFit fit(const FamilyFitter& fitter, const Vec& start, Index first, Steps steps, int most,
@@ -115,16 +123,15 @@ FamilyFit fit(const FamilyFitter& fitter, const Vec& start, Index first, Steps s
     const auto loss_at = [&](const Vec& y) { return accepted = fitter.loss(whole(y), steps); };
     const auto linearise_at = [&](const Vec& y) -> NormalEquations {
         const NormalEquations all = fitter.linearise(whole(y), steps);
-        if (!tied) return {all.loss, all.curvature.bottomRows(y.size()).rightCols(y.size()), all.gradient.tail(y.size())};
+        if (!tied)
+            return {all.loss, all.curvature.bottomRows(y.size()).rightCols(y.size()), all.gradient.tail(y.size())};
         Mat fold = Mat::Zero(y.size(), start.size());  // the sum over layers
         for (Index k = first; k < 2; ++k) fold(k - first, k) = 1;
         for (Index k = 0; k < block; ++k)
             for (int l = 0; l < layers; ++l) fold(2 - first + k, 2 + l * block + k) = 1;
         return {all.loss, fold * all.curvature * fold.transpose(), fold * all.gradient};
     };
-    Vec y = tied ? Vec(2 - first + block) : Vec(start.tail(start.size() - first));
-    if (tied) y << start.segment(first, 2 - first), start.segment(2, block);
-    LeastSquares squares{y};
+    LeastSquares squares{start.segment(first, tied ? 2 - first + block : start.size() - first)};
     FamilyFit fit;
     double before = fitter.loss(start, steps);
     while (!fit.rests && fit.steps < most) {
@@ -183,13 +190,11 @@ double powers(const FamilyFitter& fitter, double beta, double c, Vec& x) {
     const double* entry = sums.data();
     for (int a = 0; a < L; ++a)
         for (int b = a; b < L; ++b) N(a, b) = N(b, a) = *entry++;
-    const Eigen::Map<const Vec> h(entry, L);
-    const Vec scale = (N.diagonal().array().max(1e-300)).sqrt().inverse();
+    const Vec scale = N.diagonal().unaryExpr([](double square) { return 1.0 / std::sqrt(larger(square, 1e-300)); });
     Mat scaled = scale.asDiagonal() * N * scale.asDiagonal();
-    scaled.diagonal().array() += 1e-11;
-    const Vec scaled_h = scale.cwiseProduct(h), a = solve_positive(scaled, scaled_h);
-    x.resize(L + 2);
-    x << beta, c, real_roots(scale.cwiseProduct(a));
+    scaled.diagonal() += Vec::Constant(L, 1e-11);
+    const Vec scaled_h = scale.cwiseProduct(ConstMatView::column(entry, L)), a = solve_positive(scaled, scaled_h);
+    x = parameters_of(beta, c, real_roots(scale.cwiseProduct(a)));
     return fitter.total - scaled_h.dot(a);
 }
 
@@ -200,8 +205,7 @@ Vec equal_steps(const FamilyFitter& fitter, double beta, double c) {
     for (int l = 0; l < layers; ++l) spread[l] = 1.0 + 0.2 * (l - (layers - 1) / 2.0) / layers;
     double least = kInfinity;
     for (int power = -16; power <= 8; power += 2) {
-        Vec x(layers + 2);
-        x << beta, c, std::exp2(power / 2.0) * spread;
+        const Vec x = parameters_of(beta, c, std::exp2(power / 2.0) * spread);
         const double there = fitter.loss(x, Steps::scalar);
         if (best.size() > 0 && !(there < least)) continue;
         best = x;
@@ -318,8 +322,7 @@ FamilyFit FamilyFitter::fit_matrices(const Vec& scalar, Index first, double enou
     };
     FamilyFit best = from(as_matrices(scalar), false);
     if (best.loss < kGood * total) return best;
-    Vec tied_start(2 + layers);
-    tied_start << scalar.head(2), Vec::Constant(layers, kSmall);
+    const Vec tied_start = parameters_of(scalar[0], scalar[1], Vec::Constant(layers, kSmall));
     FamilyFit from_tied = from(from(as_matrices(tied_start), true).x, false);
     return from_tied.loss < best.loss ? from_tied : best;
 }
@@ -327,7 +330,7 @@ FamilyFit FamilyFitter::fit_matrices(const Vec& scalar, Index first, double enou
 bool FamilyFitter::matrices_may_leave(double share, const FamilyFit& family) const {
     const NormalEquations at = linearise(as_matrices(family.x), Steps::matrices);
     Mat H = at.curvature;
-    H.diagonal().array() += 1e-9 * total;
+    H.diagonal() += Vec::Constant(H.rows(), 1e-9 * total);
     return at.loss - at.gradient.dot(solve_positive(H, at.gradient)) < share * at.loss;
 }
 
@@ -336,7 +339,7 @@ Vec FamilyFitter::one_matrix_step() const {
     Vec x = Vec::Zero(2 + layers * size);
     const NormalEquations at = linearise(x, Steps::matrices);
     Mat H = at.curvature.block(2, 2, size, size);
-    H.diagonal().array() += 1e-9 * H.diagonal().mean();
+    H.diagonal() += Vec::Constant(size, 1e-9 * H.diagonal().mean());
     x.segment(2, size) = -solve_positive(H, at.gradient.segment(2, size));
     return x;
 }

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/instruction_set.h"
+#include "core/base/linear_algebra.h"
 
 namespace emergence {
 
@@ -31,8 +32,7 @@ namespace {
 
 // Whether features express the values: what the normal equations leave is rounding then, of either sign, which grows
 // with the square of the features' condition. A small error is looked at again without squaring.
-bool is_representable(const Mat& features, const Vec& weight, const Vec& values,
-                      double error) {
+bool is_representable(const Mat& features, const Vec& weight, const Vec& values, double error) {
     constexpr double kSmall = 1e-6, kRounding = 1e-12;  // of the error of predicting zero
     const Vec root = weight.cwiseSqrt(), target = root.cwiseProduct(values);
     if (error > kSmall * target.squaredNorm()) return false;
@@ -84,7 +84,10 @@ void HeldOutBank::add_geometry(const Mrp& mrp) {
     const int d = mrp.d(), index = static_cast<int>(zero_errors_.size());
     Mat features = mrp.features;
     // Centred features give the error up to a constant.
-    if (options_.average_reward) features.colwise() -= (mrp.features * weight);
+    if (options_.average_reward) {
+        const Vec mean = mrp.features * weight;
+        for (Index s = 0; s < features.cols(); ++s) features.col(s) -= mean;
+    }
     const Mat weighted = features * weight.asDiagonal();
     const Mat C = weighted * features.transpose();
     const Vec b = weighted * v;
@@ -120,13 +123,13 @@ void HeldOutBank::add_contexts(Task& task, Stream& stream, uint32_t index) {
     double rewards = 0;
     for (size_t length = 0; length < options_.context_lengths.size(); ++length) {
         for (; step < options_.context_lengths[length]; ++step) {
-            const Eigen::Map<const Vec> row(task.row(), d + 1);
+            const auto row = ConstMatView::column(task.row(), d + 1);
             z.head(d) = row.head(d);
             z[2 * d] = row[d];
             rewards += row[d];
             store_state(task.row(), index, step);
             task.step(stream);
-            z.segment(d, d) = prompt_gamma() * Eigen::Map<const Vec>(task.row(), d);
+            z.segment(d, d) = prompt_gamma() * ConstMatView::column(task.row(), d);
             gram += z * z.transpose();
             if (batch_td_grams_.empty()) continue;
             z[2 * d] -= rewards / (step + 1);
@@ -284,8 +287,7 @@ FitPrompts::FitPrompts(const HeldOutBank& bank, size_t index, int first, int cou
             }
             add(axis == PlaceAxis::mean_reward ? sum : gram(d_ + k, 2 * d_));
         }
-        const Mat form =
-            bank.has_values() ? bank.feature_moments(first + i) : Mat::Identity(d_, d_);
+        const Mat form = bank.has_values() ? bank.feature_moments(first + i) : Mat::Identity(d_, d_);
         for (int a = 0; a < d_; ++a)
             for (int b = 0; b < d_; ++b) weights_[lane_place(i, d_ * d_, a * d_ + b)] = form(a, b);
         for (int t = 0; axis == PlaceAxis::trace && t < used; ++t)

@@ -6,6 +6,38 @@
 #include "core/base/statistics.h"
 
 namespace emergence {
+namespace {
+
+// The places where a polynomial, coefficients by ascending powers, changes its sign: between those of its derivative and
+// Cauchy's bound. None if a coefficient is not finite.
+std::vector<double> real_roots(const std::vector<double>& coefficients) {
+    std::vector<double> derivative, roots;
+    double bound = 1.0;
+    for (size_t k = 1; k < coefficients.size(); ++k) {
+        derivative.push_back(static_cast<double>(k) * coefficients[k]);
+        bound = larger(bound, 1.0 + std::abs(coefficients[k - 1] / coefficients.back()));
+    }
+    if (derivative.empty() || !std::isfinite(bound + coefficients.back())) return {};
+    const auto is_positive = [&](double x) {
+        double value = 0.0;
+        for (size_t k = coefficients.size(); k-- > 0;) value = value * x + coefficients[k];
+        return value > 0;
+    };
+    std::vector<double> ends = real_roots(derivative);
+    ends.insert(ends.begin(), -bound);
+    ends.push_back(bound);
+    for (size_t k = 1; k < ends.size(); ++k) {
+        double low = ends[k - 1], high = ends[k], middle = low / 2 + high / 2;
+        const bool ends_positive = is_positive(high);
+        if (is_positive(low) == ends_positive) continue;
+        for (; middle != low && middle != high; middle = low / 2 + high / 2)
+            (is_positive(middle) == ends_positive ? high : low) = middle;
+        roots.push_back(middle);
+    }
+    return roots;
+}
+
+}  // namespace
 
 ClosedLoop::ClosedLoop(const ClosedLoopOptions& options) : options_(options) {
     const double gamma = options.agent.gamma;
@@ -14,8 +46,7 @@ ClosedLoop::ClosedLoop(const ClosedLoopOptions& options) : options_(options) {
         tasks_.push_back(random_improvement_task(options.shape.sizes, options.seed, static_cast<uint32_t>(i)));
         const Mdp& mdp = tasks_.back().mdp;
         const Mat best = optimal_action_values(mdp, gamma);
-        const Mat uniform =
-            Mat::Constant(mdp.num_states, mdp.num_actions, 1.0 / mdp.num_actions);
+        const Mat uniform = Mat::Constant(mdp.num_states, mdp.num_actions, 1.0 / mdp.num_actions);
         oracle_.push_back(mdp.initial.dot(policy_values(mdp, greedy_policy(best), gamma)));
         random_.push_back(mdp.initial.dot(policy_values(mdp, uniform, gamma)));
     }
@@ -98,16 +129,11 @@ ManifoldFit fit_manifold(const EffectiveBlocks& blocks, const EffectiveBlocks& t
     //
     //     p c^4 - a c^3 + b c - v
     //
-    // which are eigenvalues of its companion matrix. Since -v < 0 < p, both signs occur.
-    Eigen::Matrix4d companion = Eigen::Matrix4d::Zero();
-    companion.diagonal(-1).setOnes();
-    companion.col(3) << v / p, -b / p, 0.0, a / p;
-    const Eigen::Vector4cd roots = eigenvalues(companion);
+    // Since -v < 0 < p, both signs occur. A minimum changes the sign.
     ManifoldFit best;
     best.distance = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < 4; ++i) {
-        const double c = roots(i).real();
-        if (std::abs(roots(i).imag()) > 1e-6 * std::abs(roots(i)) || c == 0.0) continue;
+    for (const double c : real_roots({-v, b, 0.0, -a, p})) {
+        if (c == 0.0) continue;
         const double distance =
             std::sqrt((blocks.P12 - c * target.P12).squaredNorm() + (blocks.V21 - target.V21 / c).squaredNorm());
         if (distance < best.distance) best = {c, distance, distance / std::sqrt(c * c * p + v / (c * c))};
@@ -118,8 +144,8 @@ ManifoldFit fit_manifold(const EffectiveBlocks& blocks, const EffectiveBlocks& t
 EffectiveBlocks off_manifold(const EffectiveBlocks& target, double c, double distance, Stream& stream) {
     EffectiveBlocks blocks = rescaled(target, c), aside = blocks;
     const double norm = std::sqrt(blocks.P12.squaredNorm() + blocks.V21.squaredNorm());
-    for (double& x : aside.P12.reshaped()) x = stream.normal();
-    for (double& x : aside.V21.reshaped()) x = stream.normal();
+    for (double& x : aside.P12) x = stream.normal();
+    for (double& x : aside.V21) x = stream.normal();
     // The tangent of the manifold is (P12*, -V21* / c^2).
     const Mat tangent_V = -target.V21 / (c * c);
     const double along = (aside.P12.cwiseProduct(target.P12).sum() + aside.V21.cwiseProduct(tangent_V).sum()) /

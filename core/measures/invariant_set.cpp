@@ -9,7 +9,6 @@
 namespace emergence {
 namespace {
 
-
 // u_{efh} = G_ef x_h / n of a prompt.
 Vec products_of(const Mat& Z, int d) {
     const auto rows = Z.rows(), n = Z.cols() - 1;
@@ -71,9 +70,7 @@ WeightUpdate invariant_weights(int d, const InvariantPoint& point) {
 
 InvariantPoint nearest_invariant_point(const WeightUpdate& weights) {
     const auto rows = weights.P.rows(), d = (rows - 1) / 2;
-    const auto mean = [&](Index block) {
-        return weights.Q.block(block, 0, d, d).trace() / static_cast<double>(d);
-    };
+    const auto mean = [&](Index block) { return weights.Q.block(block, 0, d, d).trace() / static_cast<double>(d); };
     return {weights.P(rows - 1, rows - 1), mean(0), mean(d)};
 }
 
@@ -95,10 +92,10 @@ UpdateSample update_sample(const InvariantSetOptions& options, uint64_t seed, ui
     task->start(stream);
     for (int t = 0; t < start; ++t) task->step(stream);
     Mat rows(d + 1, n + 3);  // phi(S_t), R_{t+1} from t = start on
-    for (int t = 0; t < n + 3; ++t, task->step(stream)) rows.col(t) = Eigen::Map<const Vec>(task->row(), d + 1);
+    for (int t = 0; t < n + 3; ++t, task->step(stream)) rows.col(t) = ConstMatView::column(task->row(), d + 1);
     const auto prompt = [&](int first) {
         const Transitions context{rows.block(0, first, d, n), options.tasks.gamma * rows.block(0, first + 1, d, n),
-                                  rows.row(d).segment(first, n)};
+                                  rows.row(d).segment(first, n).transpose()};
         return td_prompt(context, rows.col(first + n + 1).head(d));
     };
     return {rows(d, n + 1), prompt(0), prompt(1)};
@@ -145,7 +142,7 @@ FeatureAverage::FeatureAverage(int d) {
         for (int f = 0; f <= 2 * d; ++f)
             for (int h = 0; h < d; ++h) entries.push_back({e, f, h});
     for (const auto& [e, f, h] : entries) reward_orbit_.push_back(orbit_number({e, f, h}, d, rewards));
-    for (const auto& column : entries)  // column by column, as Eigen stores matrices
+    for (const auto& column : entries)  // column by column, as matrices are stored
         for (const auto& row : entries)
             value_orbit_.push_back(orbit_number({row[0], row[1], row[2], column[0], column[1], column[2]}, d, values));
 }
