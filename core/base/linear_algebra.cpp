@@ -4,21 +4,28 @@
 #include <limits>
 
 #include "core/base/eigen.h"
+#include "core/base/error.h"
 #include "core/base/rng.h"
 
 namespace emergence {
 
 using Eigen::MatrixXd;
 
-Vec solve(const Mat& A, const Vec& b) { return mat_of(eigen(A).partialPivLu().solve(eigen(b))); }
+// As a vector by its type: a matrix of one column has its sums in another order.
+static Eigen::Map<const Eigen::VectorXd> column(const Vec& b) {
+    check(b.cols() == 1, "a column");
+    return {b.data(), b.size()};
+}
+
+Vec solve(const Mat& A, const Vec& b) { return mat_of(eigen(A).partialPivLu().solve(column(b))); }
 
 std::optional<Vec> solve_if_regular(const Mat& A, const Vec& b) {
     const Eigen::FullPivLU<MatrixXd> lu(eigen(A));
     if (!lu.isInvertible()) return std::nullopt;
-    return mat_of(lu.solve(eigen(b)));
+    return mat_of(lu.solve(column(b)));
 }
 
-Mat solve_positive(const Mat& A, const Mat& b) { return mat_of(eigen(A).ldlt().solve(eigen(b))); }
+Vec solve_positive(const Mat& A, const Vec& b) { return mat_of(eigen(A).ldlt().solve(column(b))); }
 
 Vec least_norm_solution(const Mat& A, const Vec& b) {
     const bool wide = A.cols() > A.rows();
@@ -40,7 +47,7 @@ void solve_lower_factor(Mat& A, Mat& B) {
 
 void add_lower_product(const Mat& L, const Vec& x, Vec& sum) {
     Eigen::Map<Eigen::VectorXd> to(sum.data(), sum.size());
-    to += eigen(L).triangularView<Eigen::Lower>() * Eigen::Map<const Eigen::VectorXd>(x.data(), x.size());
+    to += eigen(L).triangularView<Eigen::Lower>() * column(x);
 }
 
 Mat orthogonal_factor(const Mat& A) {

@@ -13,8 +13,8 @@ class Stream;  // base/rng.h
 Vec solve(const Mat& A, const Vec& b);
 /// The x with A x = b, or nullopt if A is singular to rounding: LU with full pivoting.
 std::optional<Vec> solve_if_regular(const Mat& A, const Vec& b);
-/// The x with A x = b, for a positive definite A, from its lower half: L D L'. b: n, or n x k.
-Mat solve_positive(const Mat& A, const Mat& b);
+/// The x with A x = b, for a positive definite A, from its lower half: L D L'.
+Vec solve_positive(const Mat& A, const Vec& b);
 /// The x of least norm among those that minimise |A x - b|: Q R, then eigenvectors of [0 R; R' 0], whose eigenvalues are
 /// R's singular values and their negatives. A: m x n; b: m.
 Vec least_norm_solution(const Mat& A, const Vec& b);
