@@ -1,5 +1,5 @@
 #pragma once
-// Numbers of seeds as snapshots and files hold them: tables of Eigen's matrices, and one array of what all seeds hold.
+// Numbers of seeds as snapshots and files hold them: matrices as tables, and one array of what all seeds hold.
 
 #include <array>
 #include <iterator>
@@ -20,7 +20,7 @@ inline Table table_of(const Mat& matrix) {
     return table;
 }
 
-/// The same entries as an Eigen matrix.
+/// The same entries as a matrix.
 inline Mat matrix_of(const Table& table) {
     Mat matrix(table.rows, table.columns);
     for (int i = 0; i < table.rows; ++i)
@@ -66,8 +66,7 @@ inline std::vector<double> part_of_seed(const Array& array, size_t seed) {
 inline Mat matrix_of_seed(const Array& array, size_t seed) {
     check(array.shape.size() == 3, "a seed's part of the array is a matrix");
     const std::vector<double> values = part_of_seed(array, seed);
-    return Eigen::Map<const RowMajorMatrix>(values.data(), static_cast<Index>(array.shape[1]),
-                                            static_cast<Index>(array.shape[2]));
+    return ConstMatView::by_rows(values.data(), static_cast<Index>(array.shape[1]), static_cast<Index>(array.shape[2]));
 }
 
 /// seeds: one number of each.

@@ -1,12 +1,12 @@
 // One cell of a matrix and one place of a plot in words.
 
 #include <fmt/format.h>
-#include <Eigen/Core>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "core/base/matrix.h"
 #include "core/base/ranges.h"
 #include "core/base/text.h"
 #include "core/pictures/axis.h"
@@ -18,6 +18,8 @@ namespace {
 void add_named(std::string& text, const std::string& name, double value) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, readout(value));
 }
+
+bool is_zero(const Mat& matrix) { return matrix.cwiseAbs().maxCoeff() <= 1e-12; }
 
 // The part of a matrix in a block, divided by the matrix' largest entry.
 Mat scaled_part(const Table& table, const CellRange& cells) {
@@ -37,7 +39,7 @@ const BlockMeaning* meaning_of(const HeatmapSpec& spec, BlockPosition block) {
 // How a block departs: by a multiple of theory's entries, if that is the larger part, or by other entries.
 std::string what_departs(const BlockMeaning* meaning, const Mat& learned, const Mat& theory) {
     const std::string brief = meaning == nullptr ? "" : meaning->brief;
-    if (theory.isZero()) return brief.empty() ? "theory has 0" : brief;
+    if (is_zero(theory)) return brief.empty() ? "theory has 0" : brief;
     const double multiple = learned.cwiseProduct(theory).sum() / theory.squaredNorm();
     const bool weaker = std::abs(multiple - 1.0) * theory.norm() >= (learned - multiple * theory).norm();
     const std::string named = brief.empty() ? "the block" : brief;
@@ -55,7 +57,7 @@ std::string measured_departure(const Mat& learned, const Mat& theory) {
         return fmt::format("{}{}, theory {}", short_number(mean), learned.rows() > 1 ? " on the diagonal" : "",
                            short_number(theory.diagonal().mean()));
     return fmt::format("up to {} in size, theory {}", short_number(learned.cwiseAbs().maxCoeff()),
-                       theory.isZero() ? "0" : "up to " + short_number(theory.cwiseAbs().maxCoeff()));
+                       is_zero(theory) ? "0" : "up to " + short_number(theory.cwiseAbs().maxCoeff()));
 }
 
 }  // namespace
@@ -68,8 +70,7 @@ std::vector<Departure> departures(const HeatmapSpec& learned, const HeatmapSpec&
     for (int i = 0; i < static_cast<int>(learned.row_blocks.size()); ++i)
         for (int j = 0; j < static_cast<int>(learned.column_blocks.size()); ++j) {
             const CellRange cells = cells_of(learned, i, j);
-            const Mat as_learned = scaled_part(learned.raw, cells),
-                                  expected = scaled_part(theory.values, cells);
+            const Mat as_learned = scaled_part(learned.raw, cells), expected = scaled_part(theory.values, cells);
             if (as_learned.size() == 0 || !as_learned.allFinite()) continue;
             const auto shorter = static_cast<double>(std::min(as_learned.rows(), as_learned.cols()));
             found.push_back({{i, j},

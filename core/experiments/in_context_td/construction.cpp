@@ -19,7 +19,6 @@
 namespace emergence {
 namespace {
 
-
 // Every setting of experiment "construction", with the defaults of Figure 13.
 struct ConstructionConfig : ConstructionOptions {
     double tolerance = 0.05;

@@ -121,7 +121,8 @@ class InvariantSetSeed final : public CountedSeed<InvariantSetMeasured> {
     void state(Archive& archive) override {
         const auto weights = [&archive](const char* name, WeightUpdate& pair) {
             Mat both(pair.P.rows(), 2 * pair.P.cols());
-            both << pair.P, pair.Q;
+            both.leftCols(pair.P.cols()) = pair.P;
+            both.rightCols(pair.Q.cols()) = pair.Q;
             archive(name, both);
             if (archive.loads()) pair = {both.leftCols(pair.P.cols()), both.rightCols(pair.P.cols())};
         };

@@ -180,8 +180,7 @@ using Streams = std::vector<const EvaluationSeed*>;
 // P and Q of the constructed layer, the same in every seed.
 std::vector<NamedMatrix> policy_evaluation_matrices(const PolicyEvaluationConfig& config, int seeds) {
     const ConstructedLayer layer = constructed_layer(config, config.alpha), pure = constructed_layer(config, 1);
-    const auto make = [&](const char* name, const char* help, const Mat& values,
-                          const Mat& target) {
+    const auto make = [&](const char* name, const char* help, const Mat& values, const Mat& target) {
         ShownMatrix matrix(name, fmt::format("{} as constructed", name[0]), help);  // all layers share it
         matrix.square(prompt_blocks(config.tasks.d)).target(table_of(target), "theory: Eq. (7), Wang et al. 2025");
         for (int k = 0; k < seeds; ++k) matrix.seed(table_of(values), table_of(values));

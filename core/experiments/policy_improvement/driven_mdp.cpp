@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/eigen.h"
 #include "core/base/ranges.h"
 #include "core/base/statistics.h"
 #include "core/experiments/policy_improvement/policy_improvement.h"
@@ -32,7 +33,8 @@ struct Loop {
     /// Call before window t: edits the rewards if t is edit_at.
     void enter(int t) {
         if (t != config.edit_at) return;
-        task.mdp.reward.col(smaller(config.edit_state, config.sizes().num_states - 1)).array() += config.edit_bonus;
+        MatView rewards = task.mdp.reward.col(smaller(config.edit_state, config.sizes().num_states - 1));
+        rewards = rewards.cwisePlus(config.edit_bonus);
     }
     void collect(int t, ImprovementPrompt<float>& prompt) {
         agent.collect(seed, static_cast<uint32_t>(config.drive_mdp), static_cast<uint32_t>(t), prompt);
@@ -52,11 +54,17 @@ DrivenMoment look(const Loop& loop) {
     const Vec v = loop.policy_value();
     DrivenMoment moment;
     moment.policy = loop.agent.policy();
-    moment.values = loop.agent.values().cast<double>();
+    moment.values = mat_of(loop.agent.values());
     moment.exact = v;
-    if (loop.config.is_sarsa()) moment.exact = action_values(mdp, v, drive.gamma).reshaped<Eigen::RowMajor>();
+    if (loop.config.is_sarsa()) {
+        const Mat by_state = action_values(mdp, v, drive.gamma).transpose();
+        moment.exact = ConstMatView::column(by_state.data(), by_state.size());
+    }
     moment.own_return = loop.value_of(v);
-    moment.oracle = loop.value_of(optimal_action_values(mdp, drive.gamma).rowwise().maxCoeff());
+    const Mat optimal = optimal_action_values(mdp, drive.gamma);
+    Vec best(optimal.rows());
+    for (Index s = 0; s < best.size(); ++s) best[s] = optimal.row(s).maxCoeff();
+    moment.oracle = loop.value_of(best);
     moment.best_exploring = loop.value_of(best_exploring_values(mdp, drive.gamma, drive.epsilon));
     return moment;
 }

@@ -95,9 +95,9 @@ NamedMatrix improvement_matrix(const ImprovementShape& shape, const EffectiveBlo
         matrix.spec().signs.push_back(scales[k] < 0 ? -1.0 : 1.0);
     }
     const Mat expected = part(target);
-    matrix.target(
-        table_of(expected / expected.cwiseAbs().maxCoeff()),
-        shape.sizes.algorithm == Improvement::sarsa ? "Theorem 3.1, Liang and Lai" : "Theorem 3.3, Liang and Lai");
+    matrix.target(table_of(expected / expected.cwiseAbs().maxCoeff()), shape.sizes.algorithm == Improvement::sarsa
+                                                                           ? "Theorem 3.1, Liang and Lai"
+                                                                           : "Theorem 3.3, Liang and Lai");
     return matrix.note_alignment(fmt::format("sign and scale by the nearest {}, c = {}; hatched: cannot move",
                                              is_P ? "c P*" : "V*/c", scales_text(scales)));
 }

@@ -57,8 +57,8 @@ struct ActorCriticConfig : ImprovementConfig {
 
 /// The state of the closed loop between two windows.
 struct DrivenMoment {
-    Mat policy, next_policy;            // before and after the transformer's update: states x actions
-    Vec values, exact;                  // SARSA: Q_w and q_pi, states * actions; else v_w and v_pi, states
+    Mat policy, next_policy;                        // before and after the transformer's update: states x actions
+    Vec values, exact;                              // SARSA: Q_w and q_pi, states * actions; else v_w and v_pi, states
     std::vector<PolicyAgent<float>::Visit> window;  // the window that the policy then collects
     std::vector<float> update, teacher;  // the update that the transformer writes for this window, and the teacher's
     double teacher_return = 0.0;         // the return in the loop that the teacher improves

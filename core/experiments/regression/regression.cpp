@@ -188,8 +188,8 @@ RegressionMeasures measure_weights(const RegressionConfig& config, const Regress
         m.off_diagonal_mass = diagonalise_jointly(std::move(all)).off_diagonal_mass;
         return m;
     }
-    const Mat closed_form =
-        -Mat(one_layer_preconditioner(covariance.eigenvalues, config.prior, config.n).asDiagonal());
+    const Mat closed_form = -(one_layer_preconditioner(covariance.eigenvalues, config.prior, config.n).asDiagonal() *
+                              Mat::Identity(config.d, config.d));
     m.closed_form_error = error_after_scaling(turned.A(0), closed_form);
     m.closed_form_unscaled = (turned.A(0) - closed_form).norm() / closed_form.norm();
     return m;

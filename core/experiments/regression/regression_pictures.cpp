@@ -293,8 +293,7 @@ std::vector<RegressionWeights> regression_weights(const RegressionConfig& config
         std::vector<double> flat = part_of_seed(snapshot.weights.at("P"), k);
         const std::vector<double> Q = part_of_seed(snapshot.weights.at("Q"), k);
         flat.insert(flat.end(), Q.begin(), Q.end());
-        check(static_cast<Index>(flat.size()) == seed.weights.flat.size(),
-              "an inspection keeps the trained sizes");
+        check(static_cast<Index>(flat.size()) == seed.weights.flat.size(), "an inspection keeps the trained sizes");
         std::copy(flat.begin(), flat.end(), seed.weights.flat.begin());
     }
     return seeds;

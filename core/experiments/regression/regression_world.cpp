@@ -48,8 +48,7 @@ Covariance covariance_of(const RegressionConfig& config, uint64_t seed) {
 
 RegressionWorld::RegressionWorld(const RegressionConfig& config)
     : config_(config),
-      covariance_{eigenvalues_of(config.spectrum, config.d, config.condition),
-                  Mat::Identity(config.d, config.d)},
+      covariance_{eigenvalues_of(config.spectrum, config.d, config.condition), Mat::Identity(config.d, config.d)},
       bank_(draw_gram_sample<double>(covariance_, config.prior, config.n, config.bank_size, world_seed(0))) {
     for (uint32_t p = 0; p < kRacePrompts; ++p)
         tasks_.push_back(draw_regression_task(covariance_, config.prior, config.n, world_seed(0), p));
@@ -63,7 +62,8 @@ void RegressionWorld::fit_floor(const GramView<double>& tuning) {
     InContextWeights best(config_.d, 1);
     if (config_.layers == 1) {
         const Vec diagonal = one_layer_preconditioner(covariance_.eigenvalues, config_.prior, config_.n);
-        best.set_layer(0, -Mat(diagonal.asDiagonal()), Mat::Zero(config_.d, config_.d));
+        best.set_layer(0, -(diagonal.asDiagonal() * Mat::Identity(config_.d, config_.d)),
+                       Mat::Zero(config_.d, config_.d));
     } else {
         const WeightFamily family = layer_scalars(covariance_.power(-1), config_.layers, moves_points(config_));
         floor_numbers_ = minimise(family, tuning).theta;

@@ -68,7 +68,8 @@ void edit_row(Mrp& mrp, Index s, const Vec& fixed) {
 
 Mat side_by_side(const Mat& left, const Mat& right) {
     Mat both(left.rows(), left.cols() + right.cols());
-    both << left, right;
+    both.leftCols(left.cols()) = left;
+    both.rightCols(right.cols()) = right;
     return both;
 }
 
@@ -302,7 +303,8 @@ std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, cons
         for (Index k = 0; k < world.mrp.d(); ++k) rows.push_back(static_cast<float>(world.mrp.features(k, s)));
         rows.push_back(static_cast<float>(world.mrp.reward[s]));
     }
-    const Eigen::MatrixXf queries = world.mrp.features.cast<float>();  // d x m, one query per column
+    std::vector<float> queries;  // m x d
+    for (const double feature : world.mrp.features) queries.push_back(static_cast<float>(feature));
     const std::vector<int> context_of(m, 0);
     const auto prompts = shape.is_masked() ? nullptr : make_network_prompts(shape);
     const auto gamma = static_cast<float>(world.gamma);
@@ -311,18 +313,18 @@ std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, cons
     std::vector<TdWorldValues> all(seeds.size(), {missing, missing});
     for (size_t k = 0; k < seeds.size(); ++k) {
         if (seeds[k].failed) continue;
-        Eigen::VectorXf network = Eigen::VectorXf::Zero(m);
+        std::vector<float> network(static_cast<size_t>(m), 0.0f);
         if (prompts) {
             prompts->run({rows.data(), static_cast<int>(rows.size()), context_of.data(), queries.data(),
                           static_cast<int>(m), gamma},
                          seeds[k].weights.data(), network.data(), nullptr);
         } else {
             const std::vector<float> w = masked_weight(shape, rows, gamma, seeds[k].weights);
-            for (Index s = 0; s < m; ++s)
-                for (int i = 0; i < shape.d; ++i)
-                    network[s] = std::fma(w[static_cast<size_t>(i)], queries(i, s), network[s]);
+            for (size_t s = 0; s < network.size(); ++s)
+                for (size_t i = 0; i < w.size(); ++i)
+                    network[s] = std::fma(w[i], queries[s * w.size() + i], network[s]);
         }
-        all[k].network = network.cast<double>();
+        all[k].network = Mat::by_rows(network.data(), m, 1);
         const Mat C = static_cast<double>(seeds[k].alpha) * one;
         all[k].batch_td = world.mrp.features.transpose() * batch_td(world.context, {C}, config.num_layers).back();
     }
@@ -330,8 +332,7 @@ std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, cons
 }
 
 TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, const LearnedWeights& seed) {
-    const Mat C =
-        static_cast<double>(seed.alpha) * Mat::Identity(config.tasks.d, config.tasks.d);
+    const Mat C = static_cast<double>(seed.alpha) * Mat::Identity(config.tasks.d, config.tasks.d);
     const NetworkShape shape = network_shape(config);
     const double lambda = shape.learns_lambda ? static_cast<double>(seed.weights.back()) : shape.mask_lambda;
     TracedNetwork network{{}, {}, config.num_layers, shape.activation, lambda};

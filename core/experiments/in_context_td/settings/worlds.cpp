@@ -196,7 +196,7 @@ class WorldMaker {
         for (size_t i = 0; i < numbers.size(); ++i)
             if (!std::isfinite(numbers[i]))
                 refuse(fmt::format("{}, number {}", field, i + 1), fmt::format("{}", numbers[i]), "a finite number");
-        return Eigen::Map<const Vec>(numbers.data(), static_cast<Index>(numbers.size()));
+        return Vec::of(numbers);
     }
 
     Vec distribution(const std::vector<double>& numbers, const std::string& field) const {
