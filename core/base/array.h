@@ -111,7 +111,7 @@ class Archive {
         size_t i = 0;
         if (loads()) (take(name, values[i++], numbers), ...);
     }
-    /// A vector, of the standard library or of Eigen, whose size the configuration determines.
+    /// A vector, of the standard library or of Mat, whose size the configuration determines.
     template <class Values>
     requires requires(Values& values) { values.data() + values.size(); }
     void operator()(const std::string& name, Values& values) {
