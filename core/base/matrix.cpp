@@ -67,8 +67,6 @@ Mat times_matrix(const A& a, const ConstMatView& b) {
     return result;
 }
 
-bool has_unit_stride(const ConstMatView& a) { return a.down() == 1 || a.across() == 1; }
-
 }  // namespace
 
 template <class Number, class View>
