@@ -10,7 +10,7 @@ namespace emergence {
 
 Mat Covariance::power(double p) const {
     const Vec powers = eigenvalues.cwisePow(p);
-    return U.transpose() * powers.asDiagonal() * U;
+    return (powers.asDiagonal() * U).transpose() * U;
 }
 
 Vec eigenvalues_of(Spectrum spectrum, int d, double condition) {
