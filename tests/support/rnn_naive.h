@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/linear_algebra.h"
+#include "core/base/eigen.h"
 #include "core/models/network_windows.h"
 
 namespace emergence {

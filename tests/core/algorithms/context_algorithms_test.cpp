@@ -7,6 +7,7 @@
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/tasks/task.h"
+#include "tests/support/matrices.h"
 #include "tests/support/one_layer_loss.h"
 
 using namespace emergence;
@@ -14,13 +15,7 @@ using namespace emergence;
 namespace {
 
 // d = 1, two transitions: phi = 1, 2; gamma phi' = 1, 0.5; R = 1, 3.
-Transitions by_hand() {
-    Transitions context{Mat(1, 2), Mat(1, 2), Vec(2)};
-    context.phi << 1.0, 2.0;
-    context.gamma_phi_next << 1.0, 0.5;
-    context.reward << 1.0, 3.0;
-    return context;
-}
+Transitions by_hand() { return {testing::matrix({{1.0, 2.0}}), testing::matrix({{1.0, 0.5}}), Vec::of({1.0, 3.0})}; }
 const std::vector<Mat> kHalf = {Mat::Constant(1, 1, 0.5)};
 
 }  // namespace
@@ -228,7 +223,7 @@ TEST_CASE("Theorem 1's preconditioner is the least of the exact loss, and the lo
 TEST_CASE("with many samples Theorem 1's preconditioner is Sigma's inverse, with few a multiple of I") {
     const Vec values = eigenvalues_of(Spectrum::geometric, 4, 10);
     const Vec many = one_layer_preconditioner(values, WeightPrior::identity, 1000000);
-    CHECK((many.cwiseProduct(values) - Vec::Ones(4)).norm() < 1e-4);
-    Vec isotropic = one_layer_preconditioner(Vec::Ones(5), WeightPrior::identity, 20);
+    CHECK((many.cwiseProduct(values) - Vec::Constant(4, 1.0)).norm() < 1e-4);
+    Vec isotropic = one_layer_preconditioner(Vec::Constant(5, 1.0), WeightPrior::identity, 20);
     CHECK(isotropic(0) == doctest::Approx(1 / (19.0 / 20 + 7.0 / 20)));
 }

@@ -149,7 +149,7 @@ TEST_CASE("who knows the cosine keeps the exact posterior") {
     // N(1/2, 1/12 I) before, and y = r / cos = <a, w> + noise.
     const Index d = world.actions.cols();
     Mat precision = 12.0 * Mat::Identity(d, d);
-    Vec shift = 6.0 * Vec::Ones(d);
+    Vec shift = Vec::Constant(d, 6.0);
     for (int round = 0; round < 60; ++round) {
         const BanditChoice choice = policy->choose(round, random);
         const double cosine = world.modifier[static_cast<size_t>(round)];

@@ -35,16 +35,16 @@ TEST_CASE("SARSA: the teacher's update is Eq. (2), summed by hand") {
     const auto& window = agent.last_window();
     REQUIRE(window.size() == 21);
     for (size_t i = 0; i < 20; ++i) {
-        const Vec now = task.value_features.row(task.mdp.pair(window[i].state, window[i].action));
-        const Vec then = task.value_features.row(task.mdp.pair(window[i + 1].state, window[i + 1].action));
+        const Vec now = task.value_features.row(task.mdp.pair(window[i].state, window[i].action)).transpose();
+        const Vec then = task.value_features.row(task.mdp.pair(window[i + 1].state, window[i + 1].action)).transpose();
         CHECK(window[i + 1].reward == task.mdp.reward(window[i].action, window[i + 1].state));
         sum += (window[i + 1].reward + 0.5 * w.dot(then) - w.dot(now)) * now;
-        const Eigen::Map<const Vec> x(prompt.row(static_cast<int>(i)), 73);
+        const auto x = ConstMatView::column(prompt.row(static_cast<int>(i)), 73);
         CHECK((x.head(36) - now).norm() < 1e-15);
         CHECK((x.segment(36, 36) - 0.5 * then).norm() < 1e-15);
         CHECK(x(72) == window[i + 1].reward);
     }
-    const Eigen::Map<const Vec> update(prompt.teacher.data(), 36);
+    const auto update = ConstMatView::column(prompt.teacher.data(), 36);
     CHECK((update - 0.2 / 20 * sum).norm() < 1e-14);
     CHECK(agent.state() == window.back().state);
     CHECK(prompt.query[0] == 1.0);
@@ -68,13 +68,13 @@ TEST_CASE("actor-critic: the scores are the gradient of log pi, the update is Eq
         Vec score(36);
         const auto log_of = [&] { return policy_log(task, lambda, window[i].state, window[i].action); };
         for (int k = 0; k < 36; ++k) score(k) = testing::slope_by(lambda(k), log_of, 1e-6);
-        const Vec now = task.value_features.row(window[i].state);
-        const Vec then = task.value_features.row(window[i + 1].state);
+        const Vec now = task.value_features.row(window[i].state).transpose();
+        const Vec then = task.value_features.row(window[i + 1].state).transpose();
         const double error = window[i + 1].reward + 0.7 * w.dot(then) - w.dot(now);
         critic += error * now;
         actor += std::pow(0.7, static_cast<double>(i)) * error * score;
     }
-    const Eigen::Map<const Vec> update(prompt.teacher.data(), 45);
+    const auto update = ConstMatView::column(prompt.teacher.data(), 45);
     CHECK((update.tail(9) - 0.8 / 20 * critic).norm() < 1e-14);
     CHECK((update.head(36) - 0.2 / 20 * actor).norm() < 1e-9);
 }

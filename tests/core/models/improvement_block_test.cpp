@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "core/base/eigen.h"
 #include "core/models/constructions.h"
 #include "core/optim/adam.h"
 #include "tests/claims/naive/improvement_naive.h"
@@ -60,15 +61,16 @@ TEST_CASE("Theorems 3.1 and 3.3: the constructed block writes the teacher's upda
                 const ImprovementPrompt<double> prompt = prompt_of<double>(shape, index);
                 const EffectiveBlocks blocks = rescaled(constructed_blocks(shape, 0.2, 0.8), c);
                 const FullMatrices full = full_matrices(shape, blocks);
-                const Mat H = dense_prompt(shape, prompt);
-                const Vec written = naive_improvement(full.P, full.V, H).rightCols(1).bottomRows(shape.outputs());
+                const Eigen::MatrixXd H = dense_prompt(shape, prompt);
+                const Vec written =
+                    mat_of(naive_improvement(eigen(full.P), eigen(full.V), H).rightCols(1).bottomRows(shape.outputs()));
                 const Vec target = target_of(shape, prompt);
                 CHECK((written - target).norm() < 1e-12 * target.norm());
                 auto block = make_improvement_block<double>(shape);
                 std::vector<double> update(static_cast<size_t>(shape.outputs()));
                 block->forward(weights_of<double>(shape, blocks).data(), prompt.view(), update.data());
-                const Eigen::Map<const Vec> teacher(prompt.teacher.data(), shape.outputs());
-                CHECK((Eigen::Map<Vec>(update.data(), shape.outputs()) - teacher).norm() < 1e-12 * teacher.norm());
+                const auto teacher = ConstMatView::column(prompt.teacher.data(), shape.outputs());
+                CHECK((ConstMatView::column(update.data(), shape.outputs()) - teacher).norm() < 1e-12 * teacher.norm());
             }
 }
 
@@ -77,16 +79,16 @@ TEST_CASE("the effective blocks compute what the whole layer does, forward and b
         const EffectiveBlocks blocks = random_blocks(shape, 0);
         const FullMatrices full = full_matrices(shape, blocks);
         const ImprovementPrompt<double> prompt = prompt_of<double>(shape, 3);
-        const auto naive =
-            naive_improvement_gradient(full.P, full.V, dense_prompt(shape, prompt), target_of(shape, prompt));
+        const auto naive = naive_improvement_gradient(eigen(full.P), eigen(full.V), dense_prompt(shape, prompt),
+                                                      eigen(target_of(shape, prompt)));
         std::vector<double> gradient;
         const double loss = block_gradient(*make_improvement_block<double>(shape), weights_of<double>(shape, blocks),
                                            prompt.view(), gradient);
         CHECK(loss == doctest::Approx(naive.loss).epsilon(1e-12));
         const EffectiveBlocks own = blocks_of(shape, gradient.data());
         const int r = shape.context(), c = shape.query(), o = shape.outputs();
-        CHECK((own.P12 - naive.P.topRows(r).rightCols(c)).norm() < 1e-12 * own.P12.norm());
-        CHECK((own.V21 - naive.V.bottomRows(o).leftCols(r)).norm() < 1e-12 * own.V21.norm());
+        CHECK((own.P12 - mat_of(naive.P.topRows(r).rightCols(c))).norm() < 1e-12 * own.P12.norm());
+        CHECK((own.V21 - mat_of(naive.V.bottomRows(o).leftCols(r))).norm() < 1e-12 * own.V21.norm());
     }
 }
 
@@ -108,18 +110,20 @@ TEST_CASE("the gradients of block and whole layer are the loss's differences") {
             CHECK(std::abs(slope - gradient[at]) < 1e-6 * largest);
         }
     // All of P and V, from random values everywhere.
-    const Mat H = dense_prompt(shape, prompt);
-    const Vec target = target_of(shape, prompt);
+    const Eigen::MatrixXd H = dense_prompt(shape, prompt);
+    const Eigen::VectorXd target = eigen(target_of(shape, prompt));
     Stream stream(14, Purpose::testing);
-    Mat PV[2] = {Mat(shape.rows(), shape.rows()), Mat(shape.rows(), shape.rows())};
-    for (auto& matrix : PV)
+    Eigen::MatrixXd PV[2];
+    for (auto& matrix : PV) {
+        matrix.resize(shape.rows(), shape.rows());
         for (Index i = 0; i < matrix.size(); ++i) matrix(i) = 0.3 * stream.normal();
+    }
     const auto whole = naive_improvement_gradient(PV[0], PV[1], H, target);
     for (int which : {0, 1})
         for (Index i = 0; i < PV[0].size(); i += 3) {
             const double slope = testing::slope_by(
                 PV[which](i), [&] { return naive_improvement_gradient(PV[0], PV[1], H, target).loss; });
-            const Mat& g = which == 0 ? whole.P : whole.V;
+            const Eigen::MatrixXd& g = which == 0 ? whole.P : whole.V;
             CHECK(std::abs(slope - g(i)) < 1e-6 * g.cwiseAbs().maxCoeff());
         }
 }
@@ -128,10 +132,10 @@ TEST_CASE("Proposition 3.1: what cannot move, and what stays at zero only from z
     const ImprovementShape& shape = kShapes[0];
     const int r = shape.context(), c = shape.query(), o = shape.outputs();
     const ImprovementPrompt<double> prompt = prompt_of<double>(shape, 2);
-    const Mat H = dense_prompt(shape, prompt);
-    const Vec target = target_of(shape, prompt);
+    const Eigen::MatrixXd H = dense_prompt(shape, prompt);
+    const Eigen::VectorXd target = eigen(target_of(shape, prompt));
     FullMatrices full = full_matrices(shape, random_blocks(shape, 2));
-    auto zero = naive_improvement_gradient(full.P, full.V, H, target);
+    auto zero = naive_improvement_gradient(eigen(full.P), eigen(full.V), H, target);
     CHECK(zero.P.leftCols(r).norm() == 0.0);
     CHECK(zero.P.bottomRows(c).rightCols(c).norm() == 0.0);
     CHECK(zero.V.topRows(r + 1).norm() == 0.0);
@@ -139,7 +143,7 @@ TEST_CASE("Proposition 3.1: what cannot move, and what stays at zero only from z
     Stream stream(15, Purpose::testing);
     for (Mat* matrix : {&full.P, &full.V})
         for (Index i = 0; i < matrix->size(); ++i) (*matrix)(i) += 0.1 * stream.normal();
-    const auto moved = naive_improvement_gradient(full.P, full.V, H, target);
+    const auto moved = naive_improvement_gradient(eigen(full.P), eigen(full.V), H, target);
     CHECK(moved.P.leftCols(r).norm() == 0.0);
     CHECK(moved.V.topRows(r + 1).norm() == 0.0);
     CHECK(moved.P.bottomRows(c).rightCols(c).norm() > 1e-3);

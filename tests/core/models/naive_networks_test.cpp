@@ -10,20 +10,18 @@ using namespace emergence;
 
 namespace {
 
-double error_by_weights(NetworkProblem& problem, const Eigen::MatrixXd& Z) {
+double error_by_weights(NetworkProblem& problem, const Mat& Z) {
     std::vector<double> gradient(problem.weights.size(), 0.0), w = problem.weights;
     problem.naive(Z, w, 1.0, &gradient);
     return testing::relative_difference(testing::slopes_by(w, [&] { return problem.naive(Z, w, 1.0, nullptr); }),
                                         gradient);
 }
 
-double error_by_prompt(NetworkProblem& problem, Eigen::MatrixXd Z) {
+double error_by_prompt(NetworkProblem& problem, Mat Z) {
     problem.naive(Z, problem.weights, 1.0, nullptr);
-    const Eigen::MatrixXd gradient = problem.prompt_gradient;
-    const auto slopes =
-        testing::slopes_by(Z.reshaped(), [&] { return problem.naive(Z, problem.weights, 1.0, nullptr); });
-    return testing::relative_difference(slopes,
-                                        std::vector<double>(gradient.data(), gradient.data() + gradient.size()));
+    const Mat gradient = problem.prompt_gradient;
+    const auto slopes = testing::slopes_by(Z, [&] { return problem.naive(Z, problem.weights, 1.0, nullptr); });
+    return testing::relative_difference(slopes, std::vector<double>(gradient.begin(), gradient.end()));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/base/eigen.h"
 #include "core/base/rng.h"
 #include "core/models/constructions.h"
 #include "core/models/network_windows.h"
@@ -29,9 +30,9 @@ struct NetworkProblem {
         return trajectory[static_cast<size_t>(row * layout.row_size() + layout.at(time))];
     }
     /// Window w's prompt: rows x (n+1).
-    Eigen::MatrixXd prompt(int w) const {
+    Mat prompt(int w) const {
         const int d = shape.d, n = shape.context_length;
-        Eigen::MatrixXd Z = Eigen::MatrixXd::Zero(shape.rows(), n + 1);
+        Mat Z(shape.rows(), n + 1);
         for (int k = 0; k < n; ++k) {
             for (int i = 0; i < d; ++i) {
                 Z(i, k) = at(i, w + k);
@@ -46,12 +47,11 @@ struct NetworkProblem {
 
     /// The value of a prompt; adds by_value times its gradient to `gradient` (as the weights) where that is
     /// not null, and leaves the gradient by the prompt in prompt_gradient.
-    double naive(const Eigen::MatrixXd& Z, const std::vector<double>& w, double by_value,
-                 std::vector<double>* gradient) {
+    double naive(const Mat& Z, const std::vector<double>& w, double by_value, std::vector<double>* gradient) {
         return shape.model == Model::attention ? naive_attention(Z, w, by_value, gradient)
                                                : naive_rnn(Z, w, by_value, gradient);
     }
-    Eigen::MatrixXd prompt_gradient;
+    Mat prompt_gradient;
 
     NetworkShape shape;
     PhasedLayout layout;
@@ -59,30 +59,29 @@ struct NetworkProblem {
     std::vector<double> trajectory, weights, value_gradient;
 
   private:
-    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     static Eigen::MatrixXd read(const double*& source, Eigen::Index rows, Eigen::Index columns) {
-        const Eigen::MatrixXd matrix = Eigen::Map<const RowMajor>(source, rows, columns);
+        const Eigen::MatrixXd matrix = Eigen::Map<const RowMajorMatrix>(source, rows, columns);
         source += rows * columns;
         return matrix;
     }
     static void add(const Eigen::MatrixXd& matrix, double*& target) {
-        Eigen::Map<RowMajor>(target, matrix.rows(), matrix.cols()) += matrix;
+        Eigen::Map<RowMajorMatrix>(target, matrix.rows(), matrix.cols()) += matrix;
         target += matrix.size();
     }
 
-    double naive_attention(const Eigen::MatrixXd& Z, const std::vector<double>& w, double by_value,
-                           std::vector<double>* gradient) {
+    double naive_attention(const Mat& Z, const std::vector<double>& w, double by_value, std::vector<double>* gradient) {
         std::vector<Eigen::MatrixXd> P, Q;
         const double* source = w.data();
         for (auto* matrices : {&P, &Q})
             for (int l = 0; l < shape.stored; ++l) matrices->push_back(read(source, shape.rows(), shape.rows()));
         AttentionWithGradient<double> net(P, Q, shape.layers, shape.activation);
         if (shape.mask == Mask::td_lambda)
-            net.set_mask(td_lambda_mask(shape.context_length, shape.learns_lambda ? w.back() : shape.mask_lambda));
-        net.forward(Z);
+            net.set_mask(
+                eigen(td_lambda_mask(shape.context_length, shape.learns_lambda ? w.back() : shape.mask_lambda)));
+        net.forward(eigen(Z));
         std::vector<Eigen::MatrixXd> dP(P.size(), Eigen::MatrixXd::Zero(shape.rows(), shape.rows())), dQ = dP;
         net.backward(-by_value, dP, dQ);
-        prompt_gradient = net.prompt_gradient();
+        prompt_gradient = mat_of(net.prompt_gradient());
         if (gradient) {
             double* target = gradient->data();
             for (const auto* matrices : {&dP, &dQ})
@@ -91,14 +90,13 @@ struct NetworkProblem {
         return net.value();
     }
 
-    double naive_rnn(const Eigen::MatrixXd& Z, const std::vector<double>& w, double by_value,
-                     std::vector<double>* gradient) {
+    double naive_rnn(const Mat& Z, const std::vector<double>& w, double by_value, std::vector<double>* gradient) {
         RnnWeights<double> weights_of(shape), by_weights = weights_of;
         const double* source = w.data();
         weights_of.each([&](auto& matrix) { matrix = read(source, matrix.rows(), matrix.cols()); });
         NaiveRnn<double> net(weights_of, shape.recurrent);
-        const double value = net.forward(Z);
-        prompt_gradient = net.backward(by_value, by_weights);
+        const double value = net.forward(eigen(Z));
+        prompt_gradient = mat_of(net.backward(by_value, by_weights));
         if (gradient) {
             double* target = gradient->data();
             by_weights.each([&](const auto& matrix) { add(matrix, target); });

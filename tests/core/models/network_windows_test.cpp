@@ -71,7 +71,7 @@ std::vector<double> differences(const NetworkProblem& problem) {
 }
 
 Mat matrix_at(const std::vector<double>& w, size_t offset, int rows, int columns) {
-    return Eigen::Map<const RowMajorMatrix>(w.data() + offset, rows, columns);
+    return ConstMatView::by_rows(w.data() + offset, rows, columns);
 }
 
 // Eq. (18) with n x n attention.
@@ -87,9 +87,9 @@ std::vector<double> two_head_values(const NetworkProblem& problem) {
         Mat Z = problem.prompt(w);
         for (int l = 0; l < problem.shape.layers; ++l) {
             Mat heads(2 * D, n + 1);
-            heads << linear_attention(Z, head(0), head(1), centring_mask(n)),
-                linear_attention(Z, head(2), head(second_Q), context_mask(n));
-            Z += (W * heads / n);
+            heads.topRows(D) = linear_attention(Z, head(0), head(1), centring_mask(n));
+            heads.bottomRows(D) = linear_attention(Z, head(2), head(second_Q), context_mask(n));
+            Z += W * heads / n;
         }
         values.push_back(-Z(D - 1, n));
     }
@@ -223,7 +223,7 @@ TEST_CASE("with their construction's weights masked networks run TD(lambda) and 
     const int d = 3, n = 20, L = 4, batch = 20;
     Stream stream(5, Purpose::testing);
     Mat C(d, d);
-    for (double& c : C.reshaped()) c = 0.4 * stream.normal();
+    for (double& c : C) c = 0.4 * stream.normal();
     for (const bool heads : {false, true}) {
         CAPTURE(heads);
         const MaskedSize size{d, n, batch, L, 1};
@@ -238,9 +238,10 @@ TEST_CASE("with their construction's weights masked networks run TD(lambda) and 
             matrices = {layer.P, layer.Q};
         }
         problem.weights.clear();
-        for (const Mat& matrix : matrices)
-            for (const auto& row : matrix.rowwise())
-                problem.weights.insert(problem.weights.end(), row.begin(), row.end());
+        for (const Mat& matrix : matrices) {
+            const Mat by_rows = matrix.transpose();
+            problem.weights.insert(problem.weights.end(), by_rows.begin(), by_rows.end());
+        }
         const auto exact = run_windows<double>(problem);
         std::vector<double> wanted;
         for (int w = 0; w <= batch; ++w) {

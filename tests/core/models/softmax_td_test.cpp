@@ -5,11 +5,13 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/eigen.h"
 #include "core/base/rng.h"
 #include "core/models/softmax_td_layer.h"
 #include "core/models/softmax_td_windows.h"
 #include "tests/claims/naive/attention_gradients.h"
 #include "tests/support/differences.h"
+#include "tests/support/matrices.h"
 
 using namespace emergence;
 
@@ -17,7 +19,7 @@ namespace {
 
 Mat random_matrix(Stream& stream, int rows, int columns, double size) {
     Mat matrix(rows, columns);
-    for (double& x : matrix.reshaped()) x = size * stream.normal();
+    for (double& x : matrix) x = size * stream.normal();
     return matrix;
 }
 
@@ -28,15 +30,15 @@ struct SoftmaxProblem {
     SoftmaxProblem(int features, int context, int layers, double mixing)
         : d(features), n(context), options{layers, 0.8, 0.7, mixing} {
         Stream stream(5, Purpose::testing, static_cast<uint32_t>(layers), static_cast<uint32_t>(context));
-        Z = softmax_td_prompt(random_matrix(stream, d, n + 1, 0.6), random_matrix(stream, n, 1, 0.6).col(0));
+        Z = softmax_td_prompt(random_matrix(stream, d, n + 1, 0.6), random_matrix(stream, n, 1, 0.6));
         P = Mat::Zero(d + 3, d + 3);
         P.bottomRows(2) = random_matrix(stream, 2, d + 3, 0.5);
         Q = random_matrix(stream, d + 3, d + 3, 0.5);
     }
     double value(const Mat& p, const Mat& q) const {
         SoftmaxTdWithGradient<double> net(options);
-        net.set_weights(p, q);
-        net.forward(Z);
+        net.set_weights(eigen(p), eigen(q));
+        net.forward(eigen(Z));
         return net.value();
     }
 };
@@ -44,20 +46,15 @@ struct SoftmaxProblem {
 // The largest distance to central differences, over the largest entry.
 template <class Value>
 double difference_error(const Value& value, Mat at, const Mat& gradient) {
-    const auto slopes = testing::slopes_by(at.reshaped(), [&] { return value(at); });
-    return testing::relative_difference(slopes,
-                                        std::vector<double>(gradient.data(), gradient.data() + gradient.size()));
+    const auto slopes = testing::slopes_by(at, [&] { return value(at); });
+    return testing::relative_difference(slopes, std::vector<double>(gradient.begin(), gradient.end()));
 }
 
 }  // namespace
 
 TEST_CASE("one layer of the construction, worked out by hand") {
     // d = 1, two transitions from states with x = 0 and 1, rewards 3 and 5, query x = 1.
-    Mat features(1, 3);
-    features << 0, 1, 1;
-    Vec rewards(2);
-    rewards << 3, 5;
-    const Mat Z = softmax_td_prompt(features, rewards);
+    const Mat Z = softmax_td_prompt(testing::matrix({{0, 1, 1}}), Vec::of({3, 5}));
     const SoftmaxTdWeights weights = softmax_td_construction(1, 0.5);
     const Mat A = attention_kernel(Z, weights.Q, {});
     const double e = std::exp(1.0), high = e / (1 + e);
@@ -87,11 +84,11 @@ TEST_CASE("the trained form is the temporal-shift layer, applied over and over")
     for (const double mixing : {0.0, 0.3}) {
         const SoftmaxProblem p(2, 5, 3, mixing);
         SoftmaxTdWithGradient<double> net(p.options);
-        net.set_weights(p.P, p.Q);
+        net.set_weights(eigen(p.P), eigen(p.Q));
         Mat Z = p.Z;
         for (int l = 0; l < 3; ++l)
             Z = temporal_shift_layer(Z, {p.P, p.Q}, 0.8, {.temperature = 0.7, .mixing = mixing});
-        CHECK((net.forward(p.Z) - Z).cwiseAbs().maxCoeff() < 1e-13);
+        CHECK((mat_of(net.forward(eigen(p.Z))) - Z).cwiseAbs().maxCoeff() < 1e-13);
     }
 }
 
@@ -101,13 +98,13 @@ TEST_CASE("the trained form's gradient equals finite differences, and row d+2 of
             INFO(layers, ", ", mixing);
             const SoftmaxProblem p(2, 5, layers, mixing);
             SoftmaxTdWithGradient<double> net(p.options);
-            net.set_weights(p.P, p.Q);
-            net.forward(p.Z);
-            Mat dP = Mat::Zero(5, 5), dQ = dP;
+            net.set_weights(eigen(p.P), eigen(p.Q));
+            net.forward(eigen(p.Z));
+            Eigen::MatrixXd dP = Eigen::MatrixXd::Zero(5, 5), dQ = dP;
             net.backward(1.0, dP, dQ);
             CHECK(dP.row(3).norm() == 0.0);
-            CHECK(difference_error([&](const Mat& x) { return p.value(x, p.Q); }, p.P, dP) < 1e-6);
-            CHECK(difference_error([&](const Mat& x) { return p.value(p.P, x); }, p.Q, dQ) < 1e-6);
+            CHECK(difference_error([&](const Mat& x) { return p.value(x, p.Q); }, p.P, mat_of(dP)) < 1e-6);
+            CHECK(difference_error([&](const Mat& x) { return p.value(p.P, x); }, p.Q, mat_of(dQ)) < 1e-6);
         }
 }
 
@@ -137,7 +134,7 @@ struct WindowsProblem {
         P = Mat::Zero(c.d + 3, c.d + 3);
         Q = P;
         for (int j = 0; j < c.d + 3; ++j) P(c.d + 2, j) = 0.5 * stream.normal();
-        for (double& x : Q.reshaped()) x = 0.6 * stream.normal();
+        for (double& x : Q) x = 0.6 * stream.normal();
     }
     double feature(int state, int i) const { return features.rows[static_cast<size_t>(state * (c.d + 1) + i)]; }
     Mat prompt(int window) const {
@@ -165,14 +162,15 @@ struct WindowsProblem {
     struct Naive {
         std::vector<double> values;
         double loss = 0;
-        Mat dP, dQ;
+        Eigen::MatrixXd dP, dQ;
     };
     Naive naive() const {
         SoftmaxTdWithGradient<double> net({c.layers, gamma, temperature, c.mixing});
-        net.set_weights(P, Q);
-        Naive answer{{}, 0, Mat::Zero(c.d + 3, c.d + 3), Mat::Zero(c.d + 3, c.d + 3)};
+        net.set_weights(eigen(P), eigen(Q));
+        const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(c.d + 3, c.d + 3);
+        Naive answer{{}, 0, zero, zero};
         for (int w = 0; w <= c.batch; ++w) {
-            net.forward(prompt(w));
+            net.forward(eigen(prompt(w)));
             answer.values.push_back(net.value());
         }
         for (int w = 0; w < c.batch; ++w) {
@@ -180,7 +178,7 @@ struct WindowsProblem {
             const double reward = feature(states[at + static_cast<size_t>(c.n)], c.d);
             const double delta = reward + gamma * answer.values[at + 1] - answer.values[at];
             answer.loss += delta * delta / c.batch;
-            net.forward(prompt(w));
+            net.forward(eigen(prompt(w)));
             net.backward(-2 * delta / c.batch, answer.dP, answer.dQ);
         }
         return answer;

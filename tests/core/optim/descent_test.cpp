@@ -5,13 +5,15 @@
 #include <cmath>
 #include <limits>
 
+#include "tests/support/matrices.h"
+
 using namespace emergence;
 
 namespace {
 
 double rosenbrock(const Vec& x, Vec& gradient) {
     double loss = 0;
-    gradient.setZero(x.size());
+    gradient = Vec(x.size());
     for (Index i = 0; i + 1 < x.size(); ++i) {
         const double a = 1 - x(i), b = x(i + 1) - x(i) * x(i);
         loss += a * a + 100 * b * b;
@@ -34,13 +36,13 @@ TEST_CASE("finds the minimum, never going up") {
         CHECK(lbfgs.loss() <= before);
     }
     CHECK(lbfgs.converged());
-    CHECK((lbfgs.x() - Vec::Ones(6)).norm() < 1e-7);
+    CHECK((lbfgs.x() - Vec::Constant(6, 1.0)).norm() < 1e-7);
     CHECK(lbfgs.memory().cols() <= 20);
 }
 
 TEST_CASE("walks around places where the loss is not finite") {
     const Objective walled = [](const Vec& x, Vec& gradient) {
-        gradient.setZero(1);
+        gradient = Vec(1);
         if (x(0) >= 2) return std::numeric_limits<double>::infinity();
         gradient(0) = 2 * (x(0) - 1.9);
         return (x(0) - 1.9) * (x(0) - 1.9);
@@ -53,7 +55,7 @@ TEST_CASE("walks around places where the loss is not finite") {
 
 TEST_CASE("says when it cannot begin") {
     const Objective nowhere = [](const Vec&, Vec& gradient) {
-        gradient.setZero(1);
+        gradient = Vec(1);
         return std::nan("");
     };
     Lbfgs lbfgs({}, Vec::Zero(1));
@@ -66,8 +68,7 @@ namespace {
 
 // 1/2 sum of curvature_i x_i^2: x_i(t) = x_i(0) exp(-curvature_i t).
 double bowl(const Vec& x, Vec& gradient) {
-    const Eigen::Vector3d curvature(100.0, 1.0, 0.1);
-    gradient = curvature.cwiseProduct(x);
+    gradient = Vec::of({100.0, 1.0, 0.1}).cwiseProduct(x);
     return 0.5 * x.dot(gradient);
 }
 
@@ -96,10 +97,10 @@ TEST_CASE("gradient flow: far down a valley the rate is still right") {
 }
 
 TEST_CASE("gradient flow: rests where there is no gradient") {
-    GradientFlow resting(Eigen::Vector3d::Zero(), 1e-3);
+    GradientFlow resting(Vec::Zero(3), 1e-3);
     resting.advance(bowl, 1000.0);
     CHECK(resting.time() == 1000.0);
-    CHECK(resting.x() == Eigen::Vector3d::Zero());
+    CHECK(resting.x() == Vec::Zero(3));
     CHECK_FALSE(resting.failed());
 }
 
@@ -123,9 +124,8 @@ namespace {
 
 // Rosenbrock's valley as least squares: r = (10 (y - x^2), 1 - x), 0 at (1, 1).
 NormalEquations valley(const Vec& at) {
-    const Eigen::Vector2d r(10 * (at[1] - at[0] * at[0]), 1 - at[0]);
-    Eigen::Matrix2d J;
-    J << -20 * at[0], 10, -1, 0;
+    const Vec r = Vec::of({10 * (at[1] - at[0] * at[0]), 1 - at[0]});
+    const Mat J = testing::matrix({{-20 * at[0], 10}, {-1, 0}});
     return {r.squaredNorm(), J.transpose() * J, J.transpose() * r};
 }
 

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/support/differences.h"
+#include "tests/support/matrices.h"
 
 using namespace emergence;
 
@@ -11,12 +12,10 @@ const Mat kIdentity5 = Mat::Identity(5, 5);
 }
 
 TEST_CASE("the paper's spectrum is its D squared") {
-    Vec expected(5);
-    expected << 1, 1, 0.25, 0.0625, 1;
-    CHECK(eigenvalues_of(Spectrum::paper, 5, 1) == expected);
-    CHECK(eigenvalues_of(Spectrum::geometric, 3, 100).isApprox(Vec::of({1, 0.1, 0.01})));
-    CHECK(eigenvalues_of(Spectrum::two_levels, 3, 4).isApprox(Vec::of({1, 1, 0.25})));
-    CHECK(eigenvalues_of(Spectrum::identity, 3, 4) == Vec::Ones(3));
+    CHECK(eigenvalues_of(Spectrum::paper, 5, 1) == Vec::of({1, 1, 0.25, 0.0625, 1}));
+    CHECK(testing::close(eigenvalues_of(Spectrum::geometric, 3, 100), Vec::of({1, 0.1, 0.01})));
+    CHECK(testing::close(eigenvalues_of(Spectrum::two_levels, 3, 4), Vec::of({1, 1, 0.25})));
+    CHECK(eigenvalues_of(Spectrum::identity, 3, 4) == Vec::Constant(3, 1.0));
     CHECK(eigenvalues_of(Spectrum::geometric, 1, 9)(0) == 1.0);
 }
 
@@ -69,7 +68,7 @@ TEST_CASE("draws do not depend on n and follow Sigma smoothly") {
     CHECK(few.query == many.query);
     CHECK(few.w_star == many.w_star);
     // The same numbers behind it with another Sigma.
-    const Covariance isotropic{Vec::Ones(5), c.U};
+    const Covariance isotropic{Vec::Constant(5, 1.0), c.U};
     const RegressionTask plain = draw_regression_task(isotropic, WeightPrior::identity, 3, 4, 17);
     CHECK((c.power(0.5) * plain.X - few.X).norm() < 1e-12);
     CHECK(plain.w_star == few.w_star);
@@ -78,7 +77,7 @@ TEST_CASE("draws do not depend on n and follow Sigma smoothly") {
 TEST_CASE("the loss's gradient is its derivative") {
     const Covariance c{eigenvalues_of(Spectrum::paper, 5, 1), random_rotation(5, 1)};
     const RegressionTask task = draw_regression_task(c, WeightPrior::identity, 8, 4, 2);
-    Vec w = Vec::LinSpaced(5, -1, 1);
+    Vec w = Vec::of({-1, -0.5, 0, 0.5, 1});
     const auto slopes = testing::slopes_by(w, [&] { return task.loss(w); });
     for (int i = 0; i < 5; ++i)
         CHECK(slopes[static_cast<size_t>(i)] == doctest::Approx(task.gradient(w)(i)).epsilon(1e-6));

@@ -37,7 +37,9 @@ TEST_CASE("expected products are what a long trajectory's mean tends to") {
     constexpr int kLong = 200000;
     const Transitions context = transitions_along(mrp, 0.9, draw_path(mrp, kLong, stream));
     Mat z(5, kLong);
-    z << context.phi, context.gamma_phi_next, context.reward.transpose();
+    z.topRows(2) = context.phi;
+    z.block(2, 0, 2, kLong) = context.gamma_phi_next;
+    z.row(4) = context.reward.transpose();
     CHECK((z * z.transpose() / kLong - expected_products(mrp, 0.9)).cwiseAbs().maxCoeff() < 0.02);
 }
 

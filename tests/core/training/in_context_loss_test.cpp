@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/algorithms/context_algorithms.h"
+#include "core/base/eigen.h"
 #include "core/base/rng.h"
 #include "core/tasks/regression.h"
 #include "tests/claims/naive/attention_gradients.h"
@@ -30,14 +31,10 @@ struct LossProblem {
     RegressionTask task(int p) const {
         return draw_regression_task(covariance, WeightPrior::inverse_covariance, 7, 5, static_cast<uint32_t>(p));
     }
-    std::vector<Mat> matrices(const std::vector<double>& flat) const {
-        std::vector<Mat> result;
-        for (int l = 0; l < layers; ++l) {
-            Mat M(d + 1, d + 1);
-            for (int i = 0; i <= d; ++i)
-                for (int j = 0; j <= d; ++j) M(i, j) = flat[static_cast<size_t>((l * (d + 1) + i) * (d + 1) + j)];
-            result.push_back(M);
-        }
+    std::vector<Eigen::MatrixXd> matrices(const std::vector<double>& flat) const {
+        std::vector<Eigen::MatrixXd> result;
+        for (int l = 0; l < layers; ++l)
+            result.emplace_back(Eigen::Map<const RowMajorMatrix>(flat.data() + l * (d + 1) * (d + 1), d + 1, d + 1));
         return result;
     }
 
@@ -56,7 +53,7 @@ TEST_CASE("loss, gradient and predictions are those of the n-by-n form") {
             INFO(d, ", ", layers);
             LossProblem problem(d, layers);
             const auto P = problem.matrices(problem.P), Q = problem.matrices(problem.Q);
-            std::vector<Mat> dP(P.size(), Mat::Zero(d + 1, d + 1)), dQ = dP;
+            std::vector<Eigen::MatrixXd> dP(P.size(), Eigen::MatrixXd::Zero(d + 1, d + 1)), dQ = dP;
             AttentionWithGradient<double> naive(P, Q, layers);
             const auto loss = make_in_context_loss<double>({d + 1, layers});
             std::vector<double> predictions(static_cast<size_t>(problem.count));
@@ -64,7 +61,7 @@ TEST_CASE("loss, gradient and predictions are those of the n-by-n form") {
             double expected = 0;
             for (int p = 0; p < problem.count; ++p) {
                 const RegressionTask task = problem.task(p);
-                naive.forward(regression_prompt(task));
+                naive.forward(eigen(regression_prompt(task)));
                 const double error = task.target() - naive.value();
                 expected += error * error / problem.count;
                 naive.backward(2 * error / problem.count, dP, dQ);
@@ -76,7 +73,7 @@ TEST_CASE("loss, gradient and predictions are those of the n-by-n form") {
             CHECK(found == doctest::Approx(expected).epsilon(1e-10));
             double scale = 0;
             for (const auto& part : {dP, dQ})
-                for (const Mat& M : part) scale = std::max(scale, M.cwiseAbs().maxCoeff());
+                for (const auto& M : part) scale = std::max(scale, M.cwiseAbs().maxCoeff());
             const auto dP_found = problem.matrices(P_gradient), dQ_found = problem.matrices(Q_gradient);
             for (size_t l = 0; l < P.size(); ++l) {
                 CHECK((dP_found[l] - dP[l]).norm() < 1e-10 * scale);
@@ -137,7 +134,7 @@ TEST_CASE("Lemma 2: with (9) each layer is a step of preconditioned gradient des
             GramSample<double> units(d + 1, d);
             Mat Z = regression_prompt(problem.task(p));
             for (int k = 0; k < d; ++k) {
-                Z.col(7) = Vec::Unit(d + 1, k);
+                Z.col(7) = Mat::Identity(d + 1, d + 1).col(k);
                 units.set(k, Z, 0);
             }
             Vec found(d);

@@ -139,7 +139,7 @@ TEST_CASE("improvement population: the manifold has no loss, and curvature as fi
             const Index size = point.size();
             Mat hessian(size, size);
             for (Index i = 0; i < size; ++i) {
-                const Vec step = 1e-5 * Vec::Unit(size, i);
+                const Vec step = 1e-5 * Mat::Identity(size, size).col(i);
                 population.loss(point + step, above);
                 population.loss(point - step, below);
                 hessian.col(i) = (above - below) / 2e-5;
