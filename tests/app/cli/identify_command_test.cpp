@@ -29,7 +29,7 @@ Array stacked(const std::vector<Mat>& layers) {
     const auto rows = static_cast<size_t>(layers.front().rows());
     std::vector<double> values;
     for (const Mat& layer : layers)
-        for (Index i = 0; i < layer.rows(); ++i) values.insert(values.end(), layer.row(i).begin(), layer.row(i).end());
+        for (const double entry : Mat(layer.transpose())) values.push_back(entry);
     return {{layers.size(), rows, rows}, values};
 }
 

@@ -67,7 +67,7 @@ TEST_CASE("average reward's errors do not change by a constant, so that predict-
     const ConstructionTrial trial = draw_trial(options, 6, 0);
     const Vec weight = stationary_distribution(trial.mrp);
     const Vec v = differential_value(trial.mrp, weight);
-    CHECK(construction_errors(options, trial).zero == doctest::Approx(weight.dot(v.cwiseAbs2())));
+    CHECK(construction_errors(options, trial).zero == doctest::Approx(weight.dot(v.cwiseProduct(v))));
 }
 
 TEST_CASE("a series of errors has settled where it no longer leaves its limit's surroundings") {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/tasks/regression.h"
+#include "tests/support/matrices.h"
 
 using namespace emergence;
 
@@ -118,7 +119,7 @@ TEST_CASE("A is diagonality times comparability, and blind to Q's sign") {
 
 TEST_CASE("the distance from the identity is that of the best multiple") {
     CHECK(identity_distance(-3 * Mat::Identity(4, 4)) == doctest::Approx(0));
-    const Mat M = Vec::of({3, 1}).asDiagonal();  // 2 I + diag(1, -1)
+    const Mat M = testing::matrix({{3, 0}, {0, 1}});  // 2 I + diag(1, -1)
     CHECK(identity_distance(M) == doctest::Approx(std::sqrt(2.0 / 10.0)));
     CHECK(identity_distance(Mat::Zero(2, 2)) == 1.0);
     Mat skew = Mat::Zero(2, 2);
@@ -128,16 +129,17 @@ TEST_CASE("the distance from the identity is that of the best multiple") {
 }
 
 TEST_CASE("the error after scaling knows no scale, and a wrong direction") {
-    const Mat target = Vec::of({1, 2}).asDiagonal();
+    const Mat target = testing::matrix({{1, 0}, {0, 2}});
     CHECK(error_after_scaling(-7 * target, target) == doctest::Approx(0));
-    const Mat off = Vec::of({1, 0}).asDiagonal();
+    const Mat off = testing::matrix({{1, 0}, {0, 0}});
     CHECK(error_after_scaling(off, target) == doctest::Approx(2 / std::sqrt(5.0)));
 }
 
 TEST_CASE("a preconditioner's power lies between I and the covariance's inverse") {
     const Vec eigenvalues = Vec::of({0.25, 1, 9});
     for (const double power : {0.0, 0.3, 1.0}) {
-        const Mat M = -2.0 * Vec(eigenvalues.array().pow(-power)).asDiagonal();
+        Mat M = Mat::Zero(3, 3);
+        M.diagonal() = -2.0 * eigenvalues.cwisePow(-power);
         CHECK(preconditioner_power(M, eigenvalues) == doctest::Approx(power));
     }
     Mat other = Mat::Identity(3, 3);
@@ -149,9 +151,7 @@ TEST_CASE("a preconditioner's power lies between I and the covariance's inverse"
 TEST_CASE("matrices that share eigenvectors become diagonal together") {
     const Mat V = random_rotation(5, 3);
     const auto turned = [&V](std::initializer_list<double> values) {
-        Vec diagonal(5);
-        std::copy(values.begin(), values.end(), diagonal.data());
-        return Mat(V * diagonal.asDiagonal() * V.transpose());
+        return V * Vec::of(values).asDiagonal() * V.transpose();
     };
     const JointDiagonalisation joint = diagonalise_jointly({turned({1, 1, 2, 3, 4}), turned({5, -1, 0.5, 0.5, 2})});
     CHECK(joint.off_diagonal_mass < 1e-20);
@@ -162,7 +162,7 @@ TEST_CASE("matrices that share eigenvectors become diagonal together") {
 TEST_CASE("matrices that share none keep mass off the diagonal") {
     const auto symmetric = [](uint64_t seed) {
         const Mat R = random_rotation(4, seed);
-        return Mat(R * Vec::of({1, 2, 3, 4}).asDiagonal() * R.transpose());
+        return R * Vec::of({1, 2, 3, 4}).asDiagonal() * R.transpose();
     };
     const JointDiagonalisation joint = diagonalise_jointly({symmetric(1), symmetric(2)});
     CHECK(joint.off_diagonal_mass > 1e-3);

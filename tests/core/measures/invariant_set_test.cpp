@@ -24,8 +24,8 @@ InvariantSetOptions options_of(int d, int samples) {
 WeightUpdate anywhere(int d) {
     Stream stream(3, Purpose::testing);
     WeightUpdate weights{Mat(2 * d + 1, 2 * d + 1), Mat(2 * d + 1, 2 * d + 1)};
-    for (double& x : weights.P.reshaped()) x = stream.normal();
-    for (double& x : weights.Q.reshaped()) x = stream.normal();
+    for (double& x : weights.P) x = stream.normal();
+    for (double& x : weights.Q) x = stream.normal();
     return weights;
 }
 

@@ -45,12 +45,9 @@ BankScores naive_scores(const HeldOutBank& bank, size_t index, NetworkProblem& p
         Vec v(m);
         Mat gradients(d, m);
         for (int s = 0; s < m; ++s) {
-            Mat Z = td_prompt(context, mrp.features.col(s));
-            if (problem.shape.model == Model::rnn) {
-                Z.conservativeResize(2 * d + 2, Eigen::NoChange);
-                Z.row(2 * d + 1).setZero();
-                Z(2 * d + 1, n) = 1;
-            }
+            Mat Z(problem.shape.rows(), n + 1);
+            Z.topRows(2 * d + 1) = td_prompt(context, mrp.features.col(s));
+            if (problem.shape.model == Model::rnn) Z(2 * d + 1, n) = 1;
             v[s] = problem.naive(Z, problem.weights, 1.0, nullptr);
             gradients.col(s) = problem.prompt_gradient.col(n).head(d);
         }
@@ -68,15 +65,15 @@ BankScores naive_scores(const HeldOutBank& bank, size_t index, NetworkProblem& p
         const Vec td = mrp.features.transpose() * w;
         const Vec truth = average ? differential_value(mrp, weight) : true_value(mrp, bank.options().tasks.gamma);
         // With average reward the error is the least over constants: of the estimate less its own mean.
-        const auto error = [&](Vec estimate) {
-            if (average) estimate.array() -= weight.dot(estimate);
-            return value_difference(estimate, truth, weight) / bank.options().size;
+        const auto error = [&](const Vec& estimate) {
+            const double constant = average ? weight.dot(estimate) : 0.0;
+            return value_difference(estimate.cwisePlus(-constant), truth, weight) / bank.options().size;
         };
         mean.value_difference += value_difference(v, td, weight) / bank.options().size;
         mean.implicit_weight_similarity +=
             cosine_similarity(implicit_weight(mrp.features, v, weight), w) / bank.options().size;
         mean.sensitivity_similarity +=
-            sensitivity_similarity(gradients, w.replicate(1, m), weight) / bank.options().size;
+            sensitivity_similarity(gradients, w * Mat::Constant(1, m, 1.0), weight) / bank.options().size;
         mean.msve += error(v);
         mean.msve_batch_td += error(td);
     }

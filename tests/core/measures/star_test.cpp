@@ -13,8 +13,6 @@
 namespace emergence::star_test {
 namespace {
 
-Vec point(std::vector<double> values) { return Eigen::Map<Vec>(values.data(), std::ssize(values)); }
-
 StarOptions quick_options(StarLoss loss = {}) {
     return {.tasks = {.num_states = 6, .d = 3, .gamma = 0.8}, .context_length = 8, .windows = 16, .loss = loss};
 }
@@ -57,7 +55,7 @@ TEST_CASE("the pull of a loss that is minimised is half its descent") {
             StarOptions options = quick_options(loss);
             options.exact_contexts = exact;
             const StarPrompts prompts(options, 40, 0);
-            Vec theta = point({0.6, -0.2, 0.7, 1.2, 1.9});
+            Vec theta = Vec::of({0.6, -0.2, 0.7, 1.2, 1.9});
             const auto at = prompts.pull(theta);
             for (Index k = 0; k < theta.size(); ++k) {
                 const double slope = testing::slope_by(theta[k], [&] { return prompts.pull(theta).loss; });
@@ -67,7 +65,7 @@ TEST_CASE("the pull of a loss that is minimised is half its descent") {
 }
 
 TEST_CASE("TD(lambda) lies between TD and Monte Carlo") {
-    const Vec theta = point({0.6, -0.2, 0.7, 1.2, 1.9});
+    const Vec theta = Vec::of({0.6, -0.2, 0.7, 1.2, 1.9});
     const auto loss_at = [&](double lambda) {
         StarOptions options = quick_options({.lambda = lambda});
         options.windows = 4;  // all are used

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/algorithms/context_algorithms.h"
+#include "core/base/eigen.h"
 #include "core/base/rng.h"
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
@@ -31,14 +32,14 @@ TracedPrompt boyan_prompt(uint32_t index) {
     p.context = transitions_along(p.mrp, kGamma, draw_path(p.mrp, kContext, stream));
     p.states = {p.mrp.features, stationary_distribution(p.mrp)};
     p.C.resize(kFeatures, kFeatures);
-    for (double& entry : p.C.reshaped()) entry = 0.3 * stream.normal();
+    for (double& entry : p.C) entry = 0.3 * stream.normal();
     return p;
 }
 
 Mat noise(uint32_t index, double scale) {
     Stream stream(6, Purpose::testing, index);
     Mat matrix(2 * kFeatures + 1, 2 * kFeatures + 1);
-    for (double& entry : matrix.reshaped()) entry = scale * stream.normal();
+    for (double& entry : matrix) entry = scale * stream.normal();
     return matrix;
 }
 
@@ -49,10 +50,11 @@ TdTrace trace_of(const TracedPrompt& p, const TracedNetwork& network, int state 
 // The value after `layers` layers, from the paper's n by n form alone.
 double forward_value(const TracedPrompt& p, const TracedNetwork& network, int layers, const Vec& query) {
     if (layers == 0) return 0.0;
-    std::vector<Mat> P = network.P, Q = network.Q;
-    if (P.size() > 1) P.resize(static_cast<size_t>(layers)), Q.resize(static_cast<size_t>(layers));
+    std::vector<Eigen::MatrixXd> P, Q;
+    for (size_t l = 0; l < (network.P.size() > 1 ? static_cast<size_t>(layers) : 1); ++l)
+        P.emplace_back(eigen(network.P[l])), Q.emplace_back(eigen(network.Q[l]));
     NaiveAttention<double> attention(P, Q, layers, network.activation);
-    attention.forward(td_prompt(p.context, query));
+    attention.forward(eigen(td_prompt(p.context, query)));
     return attention.value();
 }
 

@@ -31,8 +31,7 @@ HeldOutBank bank_of(int d, int n, bool average_reward = false) {
 std::vector<float> floats_of(const std::vector<Mat>& matrices) {
     std::vector<float> weights;
     for (const Mat& matrix : matrices)
-        for (const auto& row : matrix.rowwise())
-            for (const double entry : row) weights.push_back(static_cast<float>(entry));
+        for (const double entry : Mat(matrix.transpose())) weights.push_back(static_cast<float>(entry));
     return weights;
 }
 
@@ -145,7 +144,7 @@ TEST_CASE("networks that run an algorithm by construction are called by its name
 
 TEST_CASE("matrices as step sizes are named by what they do, not by what they are") {
     Mat C = Mat::Zero(4, 4);
-    C.diagonal() << 1.6, 0.8, 0.3, 0.15;
+    C.diagonal() = Vec::of({1.6, 0.8, 0.3, 0.15});
     C(0, 1) = 0.3;
     const Judgement td = judge(network_at(1, 0, C));
     CHECK(td.verdict.name == VerdictName::td);

@@ -190,8 +190,7 @@ Names caught_by_matrices(const std::string& figure, const std::vector<std::pair<
     for (const auto& [name, matrix] : matrices) {
         std::vector<float> values;
         for (size_t seed = 0; seed < kFewMutants; ++seed)
-            for (const auto& row : matrix.rowwise())
-                for (const double entry : row) values.push_back(static_cast<float>(entry));
+            for (const double entry : Mat(matrix.transpose())) values.push_back(static_cast<float>(entry));
         const auto rows = static_cast<size_t>(matrix.rows()), columns = static_cast<size_t>(matrix.cols());
         std::vector<size_t> shape = {kFewMutants, rows, columns};
         if (name.size() == 1) shape.insert(shape.begin() + 1, 1);  // layers

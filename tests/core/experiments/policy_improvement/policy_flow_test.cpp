@@ -95,7 +95,7 @@ TEST_CASE("the distance to the manifold catches wrong updates of SARSA" * doctes
     CHECK(verdict(rescaled(right, -2.0)) == Verdict::agrees);
     const auto next_scaled = [&](double by) {
         EffectiveBlocks blocks = right;
-        blocks.P12.middleRows(shape.sizes.d, shape.sizes.d) *= by;
+        blocks.P12.block(shape.sizes.d, 0, shape.sizes.d, blocks.P12.cols()) *= by;
         return blocks;
     };
     CHECK(verdict(next_scaled(1.01)) == Verdict::fails);             // the discount 1 % off

@@ -146,7 +146,7 @@ TEST_CASE("Theorem 1's claim catches preconditioners that forget the sampling" *
     };
     const Vec& lambda = covariance.eigenvalues;
     CHECK(verdict(one_layer_preconditioner(lambda, WeightPrior::identity, config.n)) == Verdict::agrees);
-    CHECK(verdict(lambda.cwiseInverse()) == Verdict::fails);  // infinitely many pairs
-    CHECK(verdict(Vec::Ones(config.d)) == Verdict::fails);    // plain gradient descent
+    CHECK(verdict(lambda.cwiseInverse()) == Verdict::fails);         // infinitely many pairs
+    CHECK(verdict(Vec::Constant(config.d, 1.0)) == Verdict::fails);  // plain gradient descent
     CHECK(verdict(one_layer_preconditioner(lambda, WeightPrior::identity, 2 * config.n)) == Verdict::fails);
 }

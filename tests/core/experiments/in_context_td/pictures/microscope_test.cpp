@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/eigen.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/models/attention_naive.h"
 #include "tests/support/small_runs.h"
@@ -39,12 +40,12 @@ TEST_CASE("through the learned network the value by w_l is the forward pass's, a
     const NamedMatrix* last = find_matrix(snapshot, "Z");
     const Series& values = emergence::testing::required_plot(snapshot, "microscope_values").series[0];
     for (size_t k = 0; k < 2; ++k) {
-        const auto part = [&](const char* name) {
+        const auto part = [&](const char* name) -> Eigen::MatrixXd {
             const std::vector<double> all = as_doubles(snapshot.weights.at(name));
-            return Mat(Eigen::Map<const RowMajorMatrix>(all.data() + 81 * k, 9, 9));
+            return Eigen::Map<const RowMajorMatrix>(all.data() + 81 * k, 9, 9);
         };
         NaiveAttention<double> network({part("P")}, {part("Q")}, 3);
-        network.forward(Z);
+        network.forward(eigen(Z));
         const double value = network.value();
         CHECK(values.rows[k].back() == doctest::Approx(value).epsilon(1e-12));
         CHECK(-last->seeds[k](8, 30) == doctest::Approx(value).epsilon(1e-12));

@@ -11,6 +11,7 @@
 #include "core/algorithms/context_algorithms.h"
 #include "core/base/error.h"
 #include "core/settings/toml.h"
+#include "tests/support/matrices.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 #include "tests/support/small_runs.h"
@@ -88,10 +89,10 @@ TEST_CASE("the value error in a world of one's own is a number of the run, the f
 
 TEST_CASE("an edited row keeps what was set and shares the rest in its old proportions") {
     Mrp mrp;
-    mrp.transition = (Eigen::Matrix3d() << 0.2, 0.3, 0.5, 0.0, 1.0, 0.0, 0.4, 0.3, 0.3).finished();
-    mrp.initial = Eigen::Vector3d::Constant(1.0 / 3);
+    mrp.transition = matrix({{0.2, 0.3, 0.5}, {0.0, 1.0, 0.0}, {0.4, 0.3, 0.3}});
+    mrp.initial = Vec::Constant(3, 1.0 / 3);
     mrp.reward = Vec::of({1, 2, 3});
-    mrp.features = Mat::Ones(2, 3);
+    mrp.features = Mat::Constant(2, 3, 1.0);
     const Mrp one = edited(mrp, {{"p1,3", 0.0}, {"r2", -1.0}, {"phi3,2", 0.5}});
     CHECK((one.transition.row(0) - Vec::of({0.4, 0.6, 0.0}).transpose()).norm() < 1e-15);
     CHECK(one.transition.bottomRows(2) == mrp.transition.bottomRows(2));

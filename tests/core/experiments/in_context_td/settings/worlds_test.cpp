@@ -11,6 +11,7 @@
 #include "core/experiments/in_context_td/settings/worlds.h"
 #include "core/experiments/registry.h"
 #include "core/lab/store/checkpoint.h"
+#include "tests/support/matrices.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 #include "tests/support/small_runs.h"
@@ -52,7 +53,7 @@ TEST_CASE("an own MRP is read from TOML and from CSV alike") {
     CHECK(world.gamma == 0.5);
     CHECK(world.states == std::vector<std::string>{"x", "y"});
     CHECK(world.mrp.initial == Vec::of({1, 0}));
-    CHECK(world.mrp.transition == (Eigen::Matrix2d() << 0.25, 0.75, 1, 0).finished());
+    CHECK(world.mrp.transition == matrix({{0.25, 0.75}, {1, 0}}));
     CHECK(world.mrp.reward == Vec::of({1, -2}));
     CHECK(world.mrp.features.col(1) == Vec::of({4, 5, 6}));
 
@@ -64,8 +65,7 @@ TEST_CASE("an own MRP is read from TOML and from CSV alike") {
     CHECK(table.mrp.features == world.mrp.features);
     CHECK_FALSE(table.gamma);
     CHECK(table.states == std::vector<std::string>{"1", "2"});
-    CHECK(parse_world_csv("reward,p1,p2,phi1\n1,0.5,0.5,1\n2,1,0,1\n", "w.csv").mrp.initial ==
-          Vec::of({0.5, 0.5}));
+    CHECK(parse_world_csv("reward,p1,p2,phi1\n1,0.5,0.5,1\n2,1,0,1\n", "w.csv").mrp.initial == Vec::of({0.5, 0.5}));
 }
 
 TEST_CASE("rows within 1e-6 of 1 are divided by their sums") {
