@@ -7,7 +7,7 @@
 #include <numbers>
 #include <vector>
 
-#include "core/base/linear_algebra.h"
+#include "core/base/eigen.h"
 #include "core/models/causal_transformer.h"
 
 namespace emergence {

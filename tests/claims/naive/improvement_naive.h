@@ -2,7 +2,7 @@
 // The block as Eq. (1), Liang and Lai, writes it, with all entries of P and V: the reference for the fast path.
 
 #include "core/algorithms/policy_agent.h"
-#include "core/base/linear_algebra.h"
+#include "core/base/eigen.h"
 #include "core/models/improvement_block.h"
 
 namespace emergence {
