@@ -1,6 +1,7 @@
 #pragma once
 // What only `verify` runs: measurements that claims of assets/figures name as functions and that need no trained run.
 
+#include <complex>
 #include <string>
 #include <vector>
 
@@ -58,7 +59,7 @@ double least_over(uint32_t count, const Number& number) {
 /// Beside it the update is linear: the eigenvalues of its derivative at `at`, a member of Theta*, among the directions
 /// that are normal to Theta* and that updates can move, by ascending real part. Distances fall under small steps if all
 /// real parts are negative. moments: averaged over feature maps (FeatureAverage), since else the update leaves Theta*.
-Eigen::VectorXcd spectrum_off_invariant_set(const UpdateMoments& moments, const WeightUpdate& at);
+std::vector<std::complex<double>> spectrum_off_invariant_set(const UpdateMoments& moments, const WeightUpdate& at);
 
 /// Where the expected update rests on Theta*, from samples, in the coordinates a = eta c and b = eta c', which do not
 /// change if P is scaled up and Q down; of least norm if M is singular:
@@ -68,7 +69,7 @@ Eigen::VectorXcd spectrum_off_invariant_set(const UpdateMoments& moments, const 
 ///     r + M (a, b) = 0,   r_k = E[R f_k],   M_kl = E[f_k (f_l - gamma f'_l)]
 ///
 /// All feature maps give the same f, so no average over maps is needed.
-Eigen::Vector2d rest_on_invariant_set(const InvariantSetOptions& options, uint64_t seed);
+Vec rest_on_invariant_set(const InvariantSetOptions& options, uint64_t seed);
 
 /// The page of the handbook about judges, with tables of what is measured now (two minutes).
 std::string bench_page();

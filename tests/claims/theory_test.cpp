@@ -5,10 +5,12 @@
 #include <cmath>
 
 #include "core/base/rng.h"
+#include "core/base/statistics.h"
 #include "core/measures/softmax_td_measures.h"
 #include "tests/claims/bandits/master_constructions.h"
 #include "tests/claims/measures.h"
 #include "tests/claims/softmax_td/softmax_td_lemmas.h"
+#include "tests/support/matrices.h"
 
 using namespace emergence;
 
@@ -16,10 +18,10 @@ TEST_CASE("a token of the ReLU transformer is Section 2.2's, by hand") {
     // Two entries, one head, two tokens: h = (2, 1) after (1, 3).
     ReluHead head;
     head.Q = Mat::Identity(2, 2);
-    head.K = Eigen::Matrix2d{{1, 0}, {0, -1}};
-    head.V = Eigen::Matrix2d{{0, 1}, {0, 0}};
-    ReluLayer layer{{head}, Mat{{1, -1}}, Mat{{0}, {2}}};
-    Mat H{{1, 2}, {3, 1}};
+    head.K = testing::matrix({{1, 0}, {0, -1}});
+    head.V = testing::matrix({{0, 1}, {0, 0}});
+    ReluLayer layer{{head}, testing::matrix({{1, -1}}), testing::matrix({{0}, {2}})};
+    Mat H = testing::matrix({{1, 2}, {3, 1}});
     pass_token(layer, 1, H);
     // <Q h, K h_j> = 2 - 3 and 4 - 1: only the token itself counts, with 3; half of 3 (1, 0); then 2 ReLU(3.5 - 1).
     CHECK(H.col(1) == Vec::of({2 + 1.5, 1 + 2 * 2.5}));
@@ -49,10 +51,10 @@ TEST_CASE("the network's logits are the sums of the acting instance's rewards, s
     network.begin({0.0, 1.0, 2.0});
     const std::vector<double> highest(4, 9.0);
     network.choose(highest);
-    CHECK(network.log_probabilities().isApproxToConstant(-std::log(3.0)));
+    CHECK(testing::close(network.log_probabilities(), Vec::Constant(3, -std::log(3.0))));
     network.observe(1, 0.8);
     network.choose(highest);
-    CHECK(network.log_probabilities().isApproxToConstant(-std::log(3.0)));  // a new block
+    CHECK(testing::close(network.log_probabilities(), Vec::Constant(3, -std::log(3.0))));  // a new block
     network.observe(2, 0.8);
     network.choose(highest);
     CHECK(network.log_probabilities()(2) - network.log_probabilities()(0) == doctest::Approx(0.4));
@@ -79,14 +81,16 @@ TEST_CASE("the spectrum off the invariant set is that of small steps beside its 
     const InvariantSetOptions options = small_options();
     constexpr int d = 2;
     const UpdateMoments moments = FeatureAverage(d)(update_moments(options, 5));
-    const Eigen::Vector2d ab = rest_on_invariant_set(options, 5);
+    const Vec ab = rest_on_invariant_set(options, 5);
     const double eta = std::pow(d * ab.squaredNorm(), 0.25);
     const WeightUpdate rest = invariant_weights(d, {eta, ab(0) / eta, ab(1) / eta});
     CHECK(expected_update(moments, rest).Q.norm() < 1e-12);  // it is a rest
 
-    const Eigen::VectorXcd spectrum = spectrum_off_invariant_set(moments, rest);
+    const auto spectrum = spectrum_off_invariant_set(moments, rest);
     REQUIRE(spectrum.size() == 5 + 5 * 2 - 3);
-    for (Index k = 1; k < spectrum.size(); ++k) CHECK(spectrum(k - 1).real() <= spectrum(k).real());
+    double largest = 0;
+    for (const auto value : spectrum) largest = larger(largest, std::abs(value));
+    for (size_t k = 1; k < spectrum.size(); ++k) CHECK(spectrum[k - 1].real() <= spectrum[k].real());
 
     // A small random displacement off the set: after a while only the slowest direction is left.
     Stream stream(7, Purpose::testing);
@@ -95,7 +99,7 @@ TEST_CASE("the spectrum off the invariant set is that of small steps beside its 
         away.P(4, k) = 1e-6 * stream.normal();
         for (int j = 0; j < d; ++j) away.Q(k, j) = 1e-6 * stream.normal();
     }
-    const double slowest = spectrum(spectrum.size() - 1).real(), rate = 0.2 / spectrum.cwiseAbs().maxCoeff();
+    const double slowest = spectrum.back().real(), rate = 0.2 / largest;
     WeightUpdate weights = plus(rest, 1.0, away);
     const auto steps = static_cast<int>(6.0 / (rate * std::abs(slowest)));
     double before = 0;
@@ -114,10 +118,10 @@ constexpr double kGammaOfLemma = 0.8;
 // The value after some layers at parameters: reward, next value, current value, scores by columns.
 Vec value_at(const Vec& at, const Mat& counts, const Vec& reward, int layers) {
     const Index m = counts.rows();
-    const SoftmaxTdOperators of = softmax_td_operators(counts, at.tail(m * m).reshaped(m, m));
+    const SoftmaxTdOperators of = softmax_td_operators(counts, ConstMatView::by_cols(at.data() + 3, m, m));
     Vec v = Vec::Zero(m);
     for (int l = 0; l < layers; ++l)
-        v = (v + at[0] * (of.M * reward) + at[1] * kGammaOfLemma * (of.P * v) + at[2] * (of.M * v));
+        v = v + at[0] * (of.M * reward) + at[1] * kGammaOfLemma * (of.P * v) + at[2] * (of.M * v);
     return v;
 }
 
@@ -128,7 +132,8 @@ TEST_CASE("the gradient by the theorem's parameters is that of finite difference
     const Mat counts = chain.counts(300, 0);
     const auto found = chain.gradients(counts, 6);
     Vec at(3 + 16);
-    at << 1, 1, -1, chain.scores().reshaped();
+    at.head(3) = Vec::of({1, 1, -1});
+    MatView::by_cols(at.data() + 3, 4, 4) = chain.scores();
     CHECK((found.values.back() - value_at(at, counts, chain.mrp().reward, 6)).norm() < 1e-12);
     for (Index i = 0; i < at.size(); ++i) {
         Vec above = at, below = at;

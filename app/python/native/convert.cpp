@@ -108,8 +108,7 @@ Array array_of(const py::handle& object, const std::string& name) {
 Mat matrix_of(const py::handle& object) {
     const auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(object);
     if (!array) throw py::error_already_set();
-    return Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(
-        array.data(), array.shape(0), array.ndim() > 1 ? array.shape(1) : 1);
+    return ConstMatView::by_rows(array.data(), array.shape(0), array.ndim() > 1 ? array.shape(1) : 1);
 }
 
 py::object object_of(const FieldValue& value) {

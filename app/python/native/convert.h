@@ -4,7 +4,6 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
-#include <Eigen/Core>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "core/base/array.h"
+#include "core/base/matrix.h"
 #include "core/lab/study.h"
 
 namespace emergence::python {

@@ -51,8 +51,7 @@ py::list identified(LabRun& run, int threads, const py::dict& weights) {
     return all;
 }
 
-template <class Matrix>
-py::array view_of_matrix(const Matrix& matrix) {
+py::array view_of_matrix(const ConstMatView& matrix) {
     std::vector<double> values;
     for (Index i = 0; i < matrix.rows(); ++i)
         for (Index j = 0; j < matrix.cols(); ++j) values.push_back(matrix(i, j));
@@ -88,12 +87,12 @@ class Bank {
             const int d = config_.tasks.d, n = config_.context_length;
             Mat Z = Mat::Zero(2 * d + 1, n + 1);
             for (int t = 0; t < n; ++t) {
-                Z.col(t).head(d) = Eigen::Map<const Vec>(task->row(), d);
+                Z.col(t).head(d) = ConstMatView::column(task->row(), d);
                 Z(2 * d, t) = task->row()[d];
                 task->step(stream);
-                Z.col(t).segment(d, d) = bank_->prompt_gamma() * Eigen::Map<const Vec>(task->row(), d);
+                Z.col(t).segment(d, d) = bank_->prompt_gamma() * ConstMatView::column(task->row(), d);
             }
-            Z.col(n).head(d) = Eigen::Map<const Vec>(task->row(), d);
+            Z.col(n).head(d) = ConstMatView::column(task->row(), d);
             const Mrp& mrp = *task->mrp();
             const Vec stationary = stationary_distribution(mrp);
             all.append(py::dict("prompt"_a = view_of_matrix(Z), "features"_a = view_of_matrix(mrp.features.transpose()),

@@ -42,9 +42,8 @@ class DiscountedThompson final : public BanditPolicy {
         regression_.fit(world.gram, pulls_, rewards_);
     }
     BanditChoice choose(int, Stream& random) override {
-        Index arm = 0;
-        regression_.sample(std::sqrt(v_), random).maxCoeff(&arm);
-        return {.arm = static_cast<int>(arm)};
+        const Vec& sample = regression_.sample(std::sqrt(v_), random);
+        return {.arm = static_cast<int>(std::max_element(sample.begin(), sample.end()) - sample.begin())};
     }
     void observe(int arm, double reward) override {
         pulls_ *= gamma_;

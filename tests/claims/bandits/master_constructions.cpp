@@ -19,6 +19,10 @@ double operator_norm(const Mat& matrix) {
     return std::sqrt(symmetric_eigenvalues(gram).maxCoeff());
 }
 
+Mat relu(const Mat& sums) {
+    return sums.unaryExpr([](double x) { return larger(x, 0.0); });
+}
+
 }  // namespace
 
 void pass_token(const ReluLayer& layer, Index i, Mat& H) {
@@ -27,11 +31,11 @@ void pass_token(const ReluLayer& layer, Index i, Mat& H) {
     Vec sum = Vec::Zero(h.size());
     for (const ReluHead& head : layer.heads) {
         const Vec query = head.K.transpose() * (head.Q * h);
-        const Vec weights = (seen.transpose() * query).cwiseMax(0.0);
+        const Vec weights = relu(seen.transpose() * query);
         sum += head.V * (seen * weights);
     }
     h += sum / static_cast<double>(i + 1);
-    if (layer.W_1.rows() > 0) h += layer.W_2 * (layer.W_1 * h).cwiseMax(0.0);
+    if (layer.W_1.rows() > 0) h += layer.W_2 * relu(layer.W_1 * h);
     H.col(i) = h;
 }
 
@@ -314,14 +318,14 @@ void MasterNetwork::choose(const std::vector<double>& data) {
     }
     pass(0, 4);
     const Vec logits = options_.eta * options_.wrong_eta * token.segment(score_, options_.arms);
-    const double most = logits.maxCoeff();
-    log_probabilities_ = logits.array() - most - std::log((logits.array() - most).exp().sum());
+    const Vec below = logits.cwisePlus(-logits.maxCoeff());
+    log_probabilities_ = below.cwisePlus(-std::log(below.cwiseExp().sum()));
 }
 
 int MasterNetwork::acting() const {
     const Vec acts = H_.col(last()).segment(acts_, orders_);
-    Index order = 0;
-    return acts.maxCoeff(&order) == 1.0 && acts.sum() == 1.0 ? static_cast<int>(order) : -1;
+    const double* most = std::max_element(acts.begin(), acts.end());
+    return *most == 1.0 && acts.sum() == 1.0 ? static_cast<int>(most - acts.begin()) : -1;
 }
 
 bool MasterNetwork::observe(int arm, double reward) {
@@ -338,8 +342,8 @@ bool MasterNetwork::observe(int arm, double reward) {
 // The restart matrix T_T of Eq. (20), by the layer of Proposition 4, on all tokens.
 void MasterNetwork::restart(bool failed) {
     auto tokens = H_.leftCols(length_);
-    tokens.row(restarts_).setOnes();
-    tokens += restart_.W_2 * (restart_.W_1 * tokens).cwiseMax(0.0);
+    tokens.row(restarts_).setConstant(1.0);
+    tokens += restart_.W_2 * relu(restart_.W_1 * tokens);
     tokens.row(restarts_).setZero();
     order_ = failed ? 0 : order_ + 1;
     round_ = 0;

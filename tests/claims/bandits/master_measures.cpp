@@ -23,7 +23,7 @@ class SoftmaxOfSums final : public BanditPolicy {
         : options_(options), probabilities_(probabilities) {}
     void reset(const BanditTrajectory& world) override { sums_ = Vec::Zero(world.arms()); }
     BanditChoice choose(int, Stream& random) override {
-        probabilities_ = (options_.eta * (sums_.array() - sums_.maxCoeff())).exp();
+        probabilities_ = (options_.eta * sums_.cwisePlus(-sums_.maxCoeff())).cwiseExp();
         probabilities_ /= probabilities_.sum();
         double left = random.uniform();
         Index arm = 0;
@@ -176,7 +176,7 @@ Measurement restart_error(double bound) {
         pass_token(network.restart_layer(), 0, H);
         const Index kept = signal == 0.0 ? H.size() : network.memory();
         largest = larger(largest, (H.topRows(kept) - before.head(kept)).cwiseAbs().maxCoeff());
-        if (signal == 1.0) largest = larger(largest, H.middleRows(kept, H.size() - 1 - kept).cwiseAbs().maxCoeff());
+        if (signal == 1.0) largest = larger(largest, H.col(0).segment(kept, H.size() - 1 - kept).cwiseAbs().maxCoeff());
     }
     return {largest, fmt::format("D' = {} for {} entries of the memory, normal with deviation 1,000",
                                  network.restart_layer().W_1.rows(), network.size() - 1 - network.memory())};

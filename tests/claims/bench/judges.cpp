@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/eigen.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
@@ -13,6 +14,8 @@
 
 namespace emergence {
 namespace {
+
+using Eigen::MatrixXd;
 
 // A network's matrices in double.
 struct Traced {
@@ -64,7 +67,7 @@ PointOfFamily fitted_at(double beta, double c, const KnownNetwork& network, cons
             if (at.loss < least) least = at.loss, best = alphas;
             Mat H = at.curvature.bottomRows(layers).rightCols(layers);
             H.diagonal() *= 1 + damping;
-            H.diagonal().array() += 1e-12 * (1 + H.diagonal().maxCoeff());
+            H.diagonal() += Vec::Constant(layers, 1e-12 * (1 + H.diagonal().maxCoeff()));
             const Vec gradient = at.gradient.tail(layers), trial = alphas - solve_positive(H, gradient);
             const bool better = sums_at(trial, false).loss < at.loss;
             if (better) alphas = trial;
@@ -94,18 +97,19 @@ Path path_of(const Transitions& context, const PointOfFamily& point, int from = 
 }
 
 // The share of the variance of `wanted` (samples x outputs) that a linear map of `seen` explains on the second half.
-double explained_by_probe(const Mat& seen, const Mat& wanted) {
+double explained_by_probe(const MatrixXd& seen, const MatrixXd& wanted) {
     const Index half = seen.rows() / 2, columns = seen.cols();
     if (!seen.allFinite() || !wanted.allFinite()) return 0;
-    const Mat mean = seen.topRows(half).colwise().mean(), center = wanted.topRows(half).colwise().mean();
-    const Vec scale = ((seen.topRows(half).rowwise() - mean).colwise().squaredNorm() / static_cast<double>(half))
-                          .cwiseSqrt()
-                          .cwiseMax(1e-12)
-                          .transpose();
-    const Mat x = (seen.rowwise() - mean) * scale.cwiseInverse().asDiagonal(), y = wanted.rowwise() - center;
-    const Mat normal = x.topRows(half).transpose() * x.topRows(half) +
-                       1e-3 * static_cast<double>(half) * Mat::Identity(columns, columns);
-    const Mat map = solve_positive_columns(normal, x.topRows(half).transpose() * y.topRows(half));
+    const Eigen::RowVectorXd mean = seen.topRows(half).colwise().mean(), center = wanted.topRows(half).colwise().mean();
+    const Eigen::VectorXd scale =
+        ((seen.topRows(half).rowwise() - mean).colwise().squaredNorm() / static_cast<double>(half))
+            .cwiseSqrt()
+            .cwiseMax(1e-12)
+            .transpose();
+    const MatrixXd x = (seen.rowwise() - mean) * scale.cwiseInverse().asDiagonal(), y = wanted.rowwise() - center;
+    const MatrixXd normal = x.topRows(half).transpose() * x.topRows(half) +
+                            1e-3 * static_cast<double>(half) * MatrixXd::Identity(columns, columns);
+    const MatrixXd products = x.topRows(half).transpose() * y.topRows(half), map = normal.ldlt().solve(products);
     const Index rest = seen.rows() - half;
     const double left = (y.bottomRows(rest) - x.bottomRows(rest) * map).squaredNorm(),
                  all = y.bottomRows(rest).squaredNorm();
@@ -122,7 +126,7 @@ Opinion probe(const KnownNetwork& network, const BenchPrompts& prompts, const Ro
         const Traced traced(one);
         std::vector<double> by_layer;
         for (size_t layer = 1; layer <= traced.P.size(); ++layer) {
-            Mat seen, wanted;
+            MatrixXd seen, wanted;
             Index first = 0;
             for (const Transitions& context : prompts.contexts) {
                 const auto [rows, targets] = rows_of(traced.of(context)[layer], path_of(context, td), layer);
@@ -130,8 +134,8 @@ Opinion probe(const KnownNetwork& network, const BenchPrompts& prompts, const Ro
                     seen.resize(rows.rows() * static_cast<Index>(prompts.contexts.size()), rows.cols());
                     wanted.resize(seen.rows(), targets.cols());
                 }
-                seen.middleRows(first, rows.rows()) = rows;
-                wanted.middleRows(first, rows.rows()) = targets;
+                seen.middleRows(first, rows.rows()) = eigen(rows);
+                wanted.middleRows(first, rows.rows()) = eigen(targets);
                 first += rows.rows();
             }
             by_layer.push_back(explained_by_probe(seen, wanted));
@@ -149,7 +153,7 @@ Opinion probe(const KnownNetwork& network, const BenchPrompts& prompts, const Ro
 
 // Row by row the entries of a symmetric matrix.
 Mat upper_half(const Mat& G) {
-    Mat entries(G.rows() * (G.rows() + 1) / 2);
+    Mat entries(1, G.rows() * (G.rows() + 1) / 2);
     Index k = 0;
     for (Index i = 0; i < G.rows(); ++i)
         for (Index j = i; j < G.cols(); ++j) entries[k++] = G(i, j);
@@ -163,8 +167,8 @@ Vec exchanged(const Traced& network, const std::vector<Mat>& own, const std::vec
     for (size_t l = 0; l < network.P.size(); ++l) {
         if (l == from) Z.row(rows - 1) = other[l].row(rows - 1);
         const Mat T = Mat::Identity(rows, rows) + network.P[l] * Traced::average(Z) * network.Q[l];
-        product = (T * product);
-        Z = (T * Z);
+        product = T * product;
+        Z = T * Z;
     }
     return -product.row(rows - 1).head(network.d).transpose();
 }

@@ -108,7 +108,8 @@ TaskOptions with_correlated_features(const TaskOptions& options) {
         Stream stream(seed, Purpose::testing, index);
         for (Index s = 0; s < mrp.features.cols(); ++s) {
             const double common = stream.uniform(-1, 1);
-            for (double& entry : mrp.features.col(s)) entry = std::sqrt(0.3) * entry + std::sqrt(0.7) * common;
+            for (Index k = 0; k < mrp.features.rows(); ++k)
+                mrp.features(k, s) = std::sqrt(0.3) * mrp.features(k, s) + std::sqrt(0.7) * common;
         }
     };
     return correlated;

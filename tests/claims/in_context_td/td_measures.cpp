@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <functional>
 
 #include "core/algorithms/context_algorithms.h"
+#include "core/base/eigen.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
 #include "core/experiments/figure_recipe.h"
@@ -31,7 +33,8 @@ namespace {
 // The entries that updates can move: P's last row and Q's first d columns, Q's column by column.
 Vec movable_entries(const WeightUpdate& weights, int d) {
     Vec entries(weights.P.cols() + weights.Q.rows() * d);
-    entries << weights.P.bottomRows(1).transpose(), weights.Q.leftCols(d).reshaped();
+    entries.head(weights.P.cols()) = weights.P.bottomRows(1).transpose();
+    entries.tail(weights.Q.rows() * d) = ConstMatView::column(weights.Q.data(), weights.Q.rows() * d);
     return entries;
 }
 
@@ -39,13 +42,13 @@ WeightUpdate weights_with(const Vec& entries, int d) {
     const int size = 2 * d + 1;
     WeightUpdate weights{Mat::Zero(size, size), Mat::Zero(size, size)};
     weights.P.bottomRows(1) = entries.head(size).transpose();
-    weights.Q.leftCols(d) = entries.tail(size * d).reshaped(size, d);
+    weights.Q.leftCols(d) = ConstMatView::by_cols(entries.data() + size, size, d);
     return weights;
 }
 
 }  // namespace
 
-Eigen::VectorXcd spectrum_off_invariant_set(const UpdateMoments& moments, const WeightUpdate& at) {
+std::vector<std::complex<double>> spectrum_off_invariant_set(const UpdateMoments& moments, const WeightUpdate& at) {
     const int d = moments.d;
     const Vec centre = movable_entries(at, d);
     const Index size = centre.size();
@@ -63,30 +66,31 @@ Eigen::VectorXcd spectrum_off_invariant_set(const UpdateMoments& moments, const 
     }
     // The three directions along Theta* get an eigenvalue below all others, and leave.
     Mat along(size, 3);
-    along << movable_entries(invariant_weights(d, {1, 0, 0}), d),
-        movable_entries(invariant_weights(d, {0, 1, 0}), d) / std::sqrt(d),
-        movable_entries(invariant_weights(d, {0, 0, 1}), d) / std::sqrt(d);
+    along.col(0) = movable_entries(invariant_weights(d, {1, 0, 0}), d);
+    along.col(1) = movable_entries(invariant_weights(d, {0, 1, 0}), d) / std::sqrt(d);
+    along.col(2) = movable_entries(invariant_weights(d, {0, 0, 1}), d) / std::sqrt(d);
     const Mat onto = along * along.transpose(), off = Mat::Identity(size, size) - onto;
-    Eigen::VectorXcd all = eigenvalues(off * derivative * off - 2.0 * derivative.norm() * onto);
+    const Mat outside = off * derivative * off - 2.0 * derivative.norm() * onto;
+    Eigen::VectorXcd all = eigen(outside).eigenvalues();
     std::sort(all.begin(), all.end(),
               [](auto a, auto b) { return a.real() != b.real() ? a.real() < b.real() : a.imag() < b.imag(); });
-    return all.tail(size - along.cols());
+    return {all.begin() + along.cols(), all.end()};
 }
 
-Eigen::Vector2d rest_on_invariant_set(const InvariantSetOptions& options, uint64_t seed) {
+Vec rest_on_invariant_set(const InvariantSetOptions& options, uint64_t seed) {
     const int d = options.tasks.d;
-    const auto invariants = [&](const Mat& Z) -> Eigen::Vector2d {
+    const auto invariants = [&](const Mat& Z) {
         const auto n = Z.cols() - 1;
         const auto context = Z.leftCols(n);
         const Mat gram = context * context.transpose() / static_cast<double>(n);
         const Vec query = Z.col(n).head(d);
-        return {gram.row(2 * d).head(d).dot(query), gram.row(2 * d).segment(d, d).dot(query)};
+        return Vec::of({gram.row(2 * d).head(d).dot(query), gram.row(2 * d).segment(d, d).dot(query)});
     };
-    Eigen::Vector2d r = Eigen::Vector2d::Zero();
-    Eigen::Matrix2d M = Eigen::Matrix2d::Zero();
+    Vec r = Vec::Zero(2);
+    Mat M = Mat::Zero(2, 2);
     for (int k = 0; k < options.samples; ++k) {
         const UpdateSample sample = update_sample(options, seed, static_cast<uint32_t>(k));
-        const Eigen::Vector2d f = invariants(sample.Z), f_next = invariants(sample.Z_next);
+        const Vec f = invariants(sample.Z), f_next = invariants(sample.Z_next);
         r += sample.reward * f / options.samples;
         M += f * (f - options.tasks.gamma * f_next).transpose() / options.samples;
     }
@@ -134,7 +138,7 @@ double share_without_averaging(int samples) {
 const InvariantSetOptions kFlow{.samples = 2000};
 
 // The mean over ten samples of 2,000 MRPs. of: the sample's seed and the rest of its flow on the set, (eta c, eta c').
-Measurement mean_at_rest(const std::function<double(uint64_t, const Eigen::Vector2d&)>& of) {
+Measurement mean_at_rest(const std::function<double(uint64_t, const Vec&)>& of) {
     constexpr int kSamples = 10;
     std::vector<std::vector<double>> found;
     for (uint64_t k = kConstructionSeed; k < kConstructionSeed + kSamples; ++k)
@@ -149,12 +153,14 @@ Measurement mean_at_rest(const std::function<double(uint64_t, const Eigen::Vecto
 Measurement slowest_return(double times) {
     const int d = kFlow.tasks.d;
     const FeatureAverage average(d);
-    return mean_at_rest([&](uint64_t seed, const Eigen::Vector2d& rest) {
-        const Eigen::Vector2d ab = times * rest;
+    return mean_at_rest([&](uint64_t seed, const Vec& rest) {
+        const Vec ab = times * rest;
         const double eta = std::pow(d * ab.squaredNorm(), 0.25);
-        const Eigen::VectorXcd spectrum = spectrum_off_invariant_set(
-            average(update_moments(kFlow, seed)), invariant_weights(d, {eta, ab(0) / eta, ab(1) / eta}));
-        return spectrum(spectrum.size() - 1).real() / spectrum.cwiseAbs().maxCoeff();
+        const auto spectrum = spectrum_off_invariant_set(average(update_moments(kFlow, seed)),
+                                                         invariant_weights(d, {eta, ab(0) / eta, ab(1) / eta}));
+        double largest = 0;
+        for (const auto value : spectrum) largest = larger(largest, std::abs(value));
+        return spectrum.back().real() / largest;
     });
 }
 
@@ -218,9 +224,8 @@ std::vector<NamedMeasure> construction_measures() {
                  return std::vector{monte_carlo_difference(textbook, trial)};
              })};
          }},
-        {"theorem-2-subset", [] {
-             return mean_at_rest([](uint64_t, const Eigen::Vector2d& rest) { return std::abs(rest(1) / rest(0)); });
-         }}};
+        {"theorem-2-subset",
+         [] { return mean_at_rest([](uint64_t, const Vec& rest) { return std::abs(rest(1) / rest(0)); }); }}};
     for (const auto& [name, options] :
          {std::pair{"theorem-1", td}, {"corollary-2", residual}, {"corollary-3", lambda}, {"theorem-3", average}})
         for (NamedMeasure& one : with_controls(name, options)) measures.push_back(std::move(one));
@@ -256,22 +261,22 @@ Measurement iws_equals_ss() {
     const double worst = largest_over(10, [](uint32_t number) {
         const TdTrial trial = draw_trial(4, 30, number);
         Stream stream(4, Purpose::testing, number);
-        AttentionWithGradient<double> net({gaussian_matrix(stream, 9, 9, 0.3)}, {gaussian_matrix(stream, 9, 9, 0.3)},
-                                          3);
+        AttentionWithGradient<double> net({eigen(gaussian_matrix(stream, 9, 9, 0.3))},
+                                          {eigen(gaussian_matrix(stream, 9, 9, 0.3))}, 3);
         const int m = trial.mrp.num_states();
         Vec v(m);
         Mat gradients(4, m);
         for (int s = 0; s < m; ++s) {
-            net.forward(td_prompt(trial.context, trial.mrp.features.col(s)));
+            net.forward(eigen(td_prompt(trial.context, trial.mrp.features.col(s))));
             v[s] = net.value();
-            std::vector<Mat> dP(1, Mat::Zero(9, 9)), dQ = dP;
+            std::vector<Eigen::MatrixXd> dP(1, Eigen::MatrixXd::Zero(9, 9)), dQ = dP;
             net.backward(-1.0, dP, dQ);
-            gradients.col(s) = net.prompt_gradient().col(30).head(4);
+            gradients.col(s) = mat_of(net.prompt_gradient().col(30).head(4));
         }
         const Vec stationary = stationary_distribution(trial.mrp);
         const Vec td = batch_td(trial.context, {Mat::Identity(4, 4)}, 3).back();
         const double iws = cosine_similarity(implicit_weight(trial.mrp.features, v, stationary), td);
-        const double ss = sensitivity_similarity(gradients, td.replicate(1, m), stationary);
+        const double ss = sensitivity_similarity(gradients, td * Vec::Constant(m, 1.0).transpose(), stationary);
         return std::abs(iws - ss);
     });
     return {worst, "random weights, L = 3, 10 contexts"};
@@ -361,7 +366,7 @@ Measurement gram_form() {
     for (const int layers : {1, 2, 3, 5}) {
         Stream stream(5, Purpose::testing, static_cast<uint32_t>(layers));
         const Mat P = gaussian_matrix(stream, 9, 9, 0.3), Q = gaussian_matrix(stream, 9, 9, 0.3);
-        NaiveAttention<double> net({P}, {Q}, layers);
+        NaiveAttention<double> net({eigen(P)}, {eigen(Q)}, layers);
         const TdTrial trial = draw_trial(4, 30, static_cast<uint32_t>(layers));
         Mat Z = td_prompt(trial.context, trial.query);
         const Mat gram = Z.leftCols(30) * Z.leftCols(30).transpose();
@@ -372,7 +377,7 @@ Measurement gram_form() {
             network_implicit_weights({lanes.data(), 1, 4, 30}, {layers, 1, p.data(), q.data()});
         double fast = 0;
         for (int i = 0; i < 4; ++i) fast += static_cast<double>(weights[static_cast<size_t>(i * 16)]) * trial.query[i];
-        net.forward(Z);
+        net.forward(eigen(Z));
         worst = larger(worst, std::abs(fast - net.value()) / larger(0.1, std::abs(net.value())));
     }
     return {worst, "random weights, L = 1, 2, 3, 5"};

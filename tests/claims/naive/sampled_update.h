@@ -36,7 +36,7 @@ inline WeightUpdate sampled_update(const InvariantSetOptions& options, const Wei
                                    uint64_t seed, uint32_t first = 0) {
     using Eigen::MatrixXd;
     const int d = options.tasks.d, rows = 2 * d + 1;
-    AttentionWithGradient<double> net({weights.P}, {weights.Q}, 1);
+    AttentionWithGradient<double> net({eigen(weights.P)}, {eigen(weights.Q)}, 1);
     std::vector<MatrixXd> dP(1, MatrixXd::Zero(rows, rows)), dQ = dP;
     const std::vector<MatrixXd> maps =
         symmetrised ? signed_permutations(d) : std::vector<MatrixXd>{MatrixXd::Identity(d, d)};
@@ -48,15 +48,15 @@ inline WeightUpdate sampled_update(const InvariantSetOptions& options, const Wei
                 Z.middleRows(d, d) = (map * Z.middleRows(d, d)).eval();
                 return Z;
             };
-            net.forward(mapped(sample.Z_next));
+            net.forward(mapped(eigen(sample.Z_next)));
             const double target = sample.reward + options.tasks.gamma * net.value();
-            net.forward(mapped(sample.Z));
+            net.forward(mapped(eigen(sample.Z)));
             // TF(Z) = -Z_1[-1,-1], and backward() differentiates Z_1[-1,-1].
             net.backward(-(target - net.value()), dP, dQ);
         }
     }
     const double count = options.samples * static_cast<double>(maps.size());
-    return {dP[0] / count, dQ[0] / count};
+    return {mat_of(dP[0] / count), mat_of(dQ[0] / count)};
 }
 
 }  // namespace emergence

@@ -21,7 +21,7 @@ constexpr int kImprovementTrials = 30;
 // The window of one trial, in double, at the paper's settings.
 struct ImprovementTrial {
     ImprovementShape shape;
-    Mat H;
+    Eigen::MatrixXd H;
     Vec parameters, target;
 
     ImprovementTrial(Improvement algorithm, uint32_t index)
@@ -32,7 +32,7 @@ struct ImprovementTrial {
         auto prompt = first_prompt<double>(shape, task, Stream(7, Purpose::testing, index));
         H = dense_prompt(shape, prompt);
         parameters = task.start;
-        target = parameters + Eigen::Map<Vec>(prompt.teacher.data(), shape.outputs());
+        target = parameters + ConstMatView::column(prompt.teacher.data(), shape.outputs());
     }
 };
 
@@ -42,11 +42,13 @@ enum class ImprovementFlaw { none, bootstrap, discount };
 double construction_error(Improvement algorithm, uint32_t index, ImprovementFlaw flaw) {
     const ImprovementTrial trial(algorithm, index);
     EffectiveBlocks blocks = constructed_blocks(trial.shape, 0.2, 0.8);
-    auto next = blocks.P12.middleRows(trial.shape.sizes.d, trial.shape.sizes.d);
+    const int d = trial.shape.sizes.d;
+    auto next = blocks.P12.block(d, 0, d, blocks.P12.cols());
     if (flaw == ImprovementFlaw::bootstrap) next.setZero();
     if (flaw == ImprovementFlaw::discount) next *= 1.0 + 1e-6;
     const FullMatrices full = full_matrices(trial.shape, rescaled(blocks, 0.7));
-    const Vec written = naive_improvement(full.P, full.V, trial.H).rightCols(1).bottomRows(trial.shape.outputs());
+    const Mat after = mat_of(naive_improvement(eigen(full.P), eigen(full.V), trial.H));
+    const Vec written = after.rightCols(1).bottomRows(trial.shape.outputs());
     return (written - trial.target).norm() / (trial.target - trial.parameters).norm();
 }
 
@@ -84,9 +86,9 @@ Movement train_everything(Improvement algorithm, bool random_everywhere) {
     const FullMatrices start = full;
     for (uint32_t t = 0; t < kSteps; ++t) {
         const ImprovementTrial trial(algorithm, t);
-        const auto gradient = naive_improvement_gradient(full.P, full.V, trial.H, trial.target);
-        full.P -= kStep * gradient.P;
-        full.V -= kStep * gradient.V;
+        const auto gradient = naive_improvement_gradient(eigen(full.P), eigen(full.V), trial.H, eigen(trial.target));
+        full.P -= kStep * mat_of(gradient.P);
+        full.V -= kStep * mat_of(gradient.V);
     }
     const Mat P = full.P - start.P, V = full.V - start.V;
     return {

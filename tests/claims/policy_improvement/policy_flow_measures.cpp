@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 
+#include "core/base/eigen.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
 #include "core/experiments/figure_recipe.h"
@@ -36,7 +37,7 @@ namespace {
 // The columns that are orthogonal to `direction` and to each other: n x (n-1), by a Householder reflection.
 Mat complement_of(Vec direction) {
     const auto n = direction.size();
-    direction.normalize();
+    direction /= direction.norm();
     direction[0] += direction[0] < 0 ? -1 : 1;
     const Mat reflection = Mat::Identity(n, n) - 2 / direction.squaredNorm() * direction * direction.transpose();
     return reflection.rightCols(n - 1);
@@ -44,7 +45,8 @@ Mat complement_of(Vec direction) {
 
 // The largest of x'Cy / sqrt(x'Ax y'By).
 double largest_correlation(const Mat& A, const Mat& B, const Mat& C) {
-    return std::sqrt(eigenvalues(inverse(A) * C * inverse(B) * C.transpose()).real().maxCoeff());
+    const Mat squares = inverse(A) * C * inverse(B) * C.transpose();
+    return std::sqrt(eigen(squares).eigenvalues().real().maxCoeff<Eigen::PropagateNaN>());
 }
 
 }  // namespace
@@ -69,7 +71,8 @@ Richness richness_of(const ImprovementPopulation& population) {
     found.target = symmetric_eigenvalues(bb)(0);
     const Mat A = hessian.topLeftCorner(of_U, of_U), B = hessian.bottomRows(of_W).rightCols(of_W),
               C = hessian.topRows(of_U).rightCols(of_W);
-    const Vec p = target.P12.reshaped(), v = target.V21.reshaped();
+    const Vec p = ConstMatView::column(target.P12.data(), target.P12.size()),
+              v = ConstMatView::column(target.V21.data(), target.V21.size());
     found.aligned = p.dot(C * v) / std::sqrt(p.dot(A * p) * v.dot(B * v));
     // Normal pairs, at any scales, have <U, P12*> and <W, V21*> of one sign. The only pairs that cancel at a maximum
     // are the manifold's own, of opposite signs, so the largest correlation of the others has one of the two products

@@ -27,16 +27,16 @@ constexpr int kDimension = 5, kRegressionLayers = 8, kPairs = 20, kRegressionTri
 // The transformer's prediction in the n-by-n form, with A_i and B_i by layer.
 double prediction_of(const Mat& prompt, const std::vector<Mat>& A, const std::vector<Mat>& B) {
     const auto d = prompt.rows() - 1;
-    std::vector<Mat> P, Q;
+    std::vector<Eigen::MatrixXd> P, Q;
     for (size_t l = 0; l < A.size(); ++l) {
-        P.emplace_back(Mat::Zero(d + 1, d + 1));
+        P.emplace_back(Eigen::MatrixXd::Zero(d + 1, d + 1));
         Q.push_back(P.back());
-        P.back().topLeftCorner(d, d) = B[l];
+        P.back().topLeftCorner(d, d) = eigen(B[l]);
         P.back()(d, d) = 1;
-        Q.back().topLeftCorner(d, d) = A[l];
+        Q.back().topLeftCorner(d, d) = eigen(A[l]);
     }
     NaiveAttention<double> network(P, Q, static_cast<int>(A.size()));
-    network.forward(prompt);
+    network.forward(eigen(prompt));
     return network.value();
 }
 
@@ -65,7 +65,8 @@ double lemma_2_difference(LemmaFlaw flaw, uint32_t trial) {
     if (flaw == LemmaFlaw::mask) {
         // Without the mask the query's column would act like this copy of it in the context.
         Mat longer(prompt.rows(), prompt.cols() + 1);
-        longer << prompt, prompt.rightCols(1);
+        longer.leftCols(prompt.cols()) = prompt;
+        longer.rightCols(1) = prompt.rightCols(1);
         prompt = longer;
     }
     const auto iterates = preconditioned_descent(task, steps);
@@ -89,7 +90,8 @@ GramSample<double> symmetric_prompts(const Covariance& covariance, int n, uint32
     int prompt = 0;
     for (uint32_t t = 0; t < tasks; ++t) {
         const RegressionTask task = draw_regression_task(covariance, WeightPrior::inverse_covariance, n, 4, t);
-        for (const Mat& map : maps) {
+        for (const Eigen::MatrixXd& one : maps) {
+            const Mat map = mat_of(one);
             const Mat turn = root * map * inverse_root;
             const RegressionTask turned{turn * task.X, turn * task.query, inverse_root * map * root * task.w_star};
             sample.set(prompt++, regression_prompt(turned), turned.target());
@@ -139,7 +141,7 @@ double exchange_difference(bool one_matrix, uint32_t trial) {
 // Theorem 5's weights for Sigma = I on one prompt against GD++ of `shrink` times the right strength.
 double gd_plus_plus_difference(double shrink, uint32_t trial) {
     constexpr double kStep = 0.3, kMove = 0.4;
-    const Covariance covariance{Vec::Ones(kDimension), random_rotation(kDimension, trial)};
+    const Covariance covariance{Vec::Constant(kDimension, 1.0), random_rotation(kDimension, trial)};
     const RegressionTask task = draw_regression_task(covariance, WeightPrior::identity, kPairs, 9, trial);
     const Mat identity = Mat::Identity(kDimension, kDimension);
     const auto iterates = gd_plus_plus(task, kStep, shrink * kStep * kMove, kRegressionLayers);
@@ -160,7 +162,7 @@ Measurement of_all_prompts(bool flawed, const std::function<double(uint32_t)>& d
 int steps_to_a_thousandth(const RegressionTask& task, const Mat& root) {
     const Mat curvature = task.X * task.X.transpose() / static_cast<double>(task.X.cols());
     const Vec spectrum = symmetric_eigenvalues(root * curvature * root);
-    const Mat step = 2 / (spectrum.minCoeff() + spectrum.maxCoeff()) * root * root;
+    const Mat step = 2 / (spectrum.minCoeff() + spectrum.maxCoeff()) * (root * root);
     Vec w = Vec::Zero(task.X.rows());
     int steps = 0;
     for (const double first = task.loss(w); task.loss(w) > 1e-3 * first; ++steps) w -= step * task.gradient(w);
@@ -268,9 +270,9 @@ Measurement isotropic_closed_form() {
     double largest = 0;
     for (const int n : {1, 5, 20, 100})
         for (const int d : {1, 5, 20}) {
-            const Vec ours = one_layer_preconditioner(Vec::Ones(d), WeightPrior::identity, n);
+            const Vec ours = one_layer_preconditioner(Vec::Constant(d, 1.0), WeightPrior::identity, n);
             const double theirs = 1 / ((n - 1.0) / n + (d + 2.0) / n);
-            largest = larger(largest, (ours.array() / theirs - 1).abs().maxCoeff());
+            for (const double one : ours) largest = larger(largest, std::abs(one / theirs - 1));
         }
     return {largest, "n = 1, 5, 20, 100 by d = 1, 5, 20"};
 }

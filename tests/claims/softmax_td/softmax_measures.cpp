@@ -168,8 +168,8 @@ double largest_contraction_ratio(double step) {
         const SoftmaxConvergence chain({.gamma = 0.5, .lengths = lengths}, seed);
         for (size_t i = 0; i < lengths.size(); ++i) {
             const SoftmaxTdOperators& of = chain.operators(i);
-            Mat map = step * Mat(Mat::Identity(of.M.rows(), of.M.cols()) - of.M + 0.5 * of.P);
-            map.diagonal().array() += 1 - step;
+            Mat map = step * (Mat::Identity(of.M.rows(), of.M.cols()) - of.M + 0.5 * of.P);
+            map.diagonal() += Vec::Constant(map.rows(), 1 - step);
             const double margin = diagonality_margin(of.M, 0.5);
             if (margin <= 0) continue;
             ratios.push_back(map.cwiseAbs().rowSums().maxCoeff() / (1.0 - margin));
@@ -206,7 +206,7 @@ struct ShareOfUpdate {
         std::vector<std::vector<double>> chains;  // first and last
         for (uint32_t chain = 0; chain < kUpdateChains; ++chain)
             if (const auto norms = norm_of_expected_update(options, kUpdateSeed, chain))
-                chains.push_back({norms->operator()(0, 0), norms->reshaped().tail(1).value()});
+                chains.push_back({*norms->begin(), *(norms->end() - 1)});
         return bootstrapped(
             chains.size(),
             [&](const Places& places) {

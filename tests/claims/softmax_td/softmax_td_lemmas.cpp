@@ -41,7 +41,7 @@ double largest_over_bound(const SoftmaxTdOperators& of, const Mrp& mrp, double g
 LemmaChain::LemmaChain(const LemmaOptions& options, uint64_t seed) : options_(options), seed_(seed) {
     const int m = options.num_states;
     draw_mrp({.num_states = m, .d = 4, .gamma = options.gamma, .representable = true}, seed, 0, mrp_);
-    mrp_.transition = (1 - options.laziness) * mrp_.transition + options.laziness * Mat(Mat::Identity(m, m));
+    mrp_.transition = (1 - options.laziness) * mrp_.transition + options.laziness * Mat::Identity(m, m);
     stationary_ = stationary_distribution(mrp_);
     mrp_.initial = stationary_;
     values_ = true_value(mrp_, options.gamma);
@@ -130,12 +130,11 @@ Mat direct_gradient(const SoftmaxTdOperators& of, const Mat& seen, const Vec& re
     gradient.col(2) = of.M * v;
     const Vec errors = reward + gamma * (seen * v) - v, mean = of.M * errors;  // TD errors by source
     for (Index s = 0; s < m; ++s)  // column s of the scores moves row s of the kernel
-        gradient.row(s).segment(3 + s * m, m) =
-            of.M.row(s).cwiseProduct((errors.array() - mean[s]).matrix().transpose());
+        gradient.row(s).segment(3 + s * m, m) = of.M.row(s).cwiseProduct(errors.cwisePlus(-mean[s]).transpose());
     return gradient;
 }
 
-double largest_row_norm(const Mat& matrix) { return matrix.rowwise().norm().maxCoeff(); }
+double largest_row_norm(const Mat& matrix) { return matrix.cwiseProduct(matrix).rowSums().cwiseSqrt().maxCoeff(); }
 
 }  // namespace
 
@@ -150,7 +149,7 @@ LemmaChain::Gradients LemmaChain::gradients(const Mat& counts, int layers) const
     Gradients found;
     for (int l = 0; l < layers; ++l) {
         const Mat direct = direct_gradient(of, seen, mrp_.reward, v, options_.gamma);
-        total = (map * total + direct);
+        total = map * total + direct;
         v = softmax_td_step(of, mrp_.reward, v, options_.gamma, 1.0);
         found.values.push_back(v);
         found.by_layer.push_back(total);
@@ -188,10 +187,16 @@ namespace {
 constexpr int kFeaturesOfPrompt = 4, kPairsOfPrompt = 12;
 
 Mat normal_entries(Index rows, Index columns, double size, Stream& stream) {
-    return Mat::NullaryExpr(rows, columns, [&] { return size * stream.normal(); });
+    Mat entries(rows, columns);
+    for (double& entry : entries) entry = size * stream.normal();
+    return entries;
 }
 
-double largest_column_sum(const Mat& matrix) { return matrix.cwiseAbs().colwise().sum().maxCoeff(); }
+double largest_column_sum(const Mat& matrix) {
+    double largest = 0;
+    for (Index j = 0; j < matrix.cols(); ++j) largest = larger(largest, matrix.col(j).cwiseAbs().sum());
+    return largest;
+}
 
 }  // namespace
 
@@ -207,7 +212,7 @@ double softmax_lipschitz_ratio(uint32_t trial, double temperature) {
 
 double softmax_lipschitz_of_two(double apart, double temperature) {
     // Sources +1 and -1, query 1: the scores are Q and -Q.
-    const Mat Z{{1.0, -1.0, 1.0}};
+    const Mat Z = Vec::of({1.0, -1.0, 1.0}).transpose();
     const KernelOptions options{.temperature = temperature};
     const Mat Q = Mat::Constant(1, 1, apart), zero = Mat::Zero(1, 1);
     return largest_column_sum(attention_kernel(Z, Q, options) - attention_kernel(Z, zero, options)) / apart;
@@ -256,7 +261,8 @@ struct CaseTrial {
             rewards[k] = mrp.reward[path[k]];
             mean += mrp.features.col(path[k]) / kCaseContext;
         }
-        phi = mrp.features.colwise() - mean;
+        phi = mrp.features;
+        for (Index s = 0; s < phi.cols(); ++s) phi.col(s) -= mean;
     }
     // One column per state of the path.
     Mat along(const Mat& by_state) const {
@@ -301,7 +307,7 @@ Values tabular_td_values(const CaseTrial& trial) {
             sum[from] += trial.rewards[k] + kCaseDiscount * v[to] - v[from];
             visits[from] += 1;
         }
-        v += sum.cwiseQuotient(visits.cwiseMax(1.0));
+        v += sum.cwiseQuotient(visits.unaryExpr([](double count) { return larger(count, 1.0); }));
         values.col(l) = trial.along(v.transpose()).transpose();
     }
     return values;
@@ -309,7 +315,8 @@ Values tabular_td_values(const CaseTrial& trial) {
 
 Mat with_constant(const Mat& phi, double width) {
     Mat psi(phi.rows() + 1, phi.cols());
-    psi << Mat::Ones(1, phi.cols()), std::sqrt(width) * phi;
+    psi.row(0).setConstant(1.0);
+    psi.bottomRows(phi.rows()) = std::sqrt(width) * phi;
     return psi;
 }
 
@@ -334,8 +341,8 @@ std::vector<double> special_case_difference(SpecialCase special, uint32_t trial)
     if (special == SpecialCase::tabular || special == SpecialCase::tabular_blurred)
         return against((special == SpecialCase::tabular ? kSharp : kBlurred) * one_hot, tabular_td_values(drawn));
     const Mat& phi = special == SpecialCase::linear ? drawn.phi : drawn.mrp.features;
-    const Mat kernel = Mat::Ones(kCaseStates, kCaseStates) + kKernelWidth * phi.transpose() * phi;
-    return against(kernel.array().log().matrix(), linear_td_values(drawn, with_constant(phi, kKernelWidth)));
+    const Mat kernel = Mat::Constant(kCaseStates, kCaseStates, 1.0) + kKernelWidth * (phi.transpose() * phi);
+    return against(kernel.cwiseLog(), linear_td_values(drawn, with_constant(phi, kKernelWidth)));
 }
 
 std::vector<double> flat_scores_difference(const std::vector<double>& widths, bool constant_alone, uint32_t trial) {
@@ -360,8 +367,8 @@ constexpr double kConstructedSharpness = 8.0;
 Vec looped_parameters(const ExpectedUpdateOptions& options) {
     const int m = options.num_states;
     Vec parameters(3 + m * m);
-    parameters.head(3) << 1.0, 1.0, options.current_value;
-    parameters.tail(m * m) = (options.sharpness * Mat::Identity(m, m)).reshaped();
+    parameters.head(3) = Vec::of({1.0, 1.0, options.current_value});
+    MatView::by_cols(parameters.data() + 3, m, m) = options.sharpness * Mat::Identity(m, m);
     return parameters;
 }
 
@@ -369,7 +376,7 @@ Vec looped_parameters(const ExpectedUpdateOptions& options) {
 Mat looped_values(const Vec& parameters, const Mat& counts, const Vec& rewards, double gamma,
                   const std::vector<int>& layers) {
     const auto m = counts.rows();
-    const SoftmaxTdOperators of = softmax_td_operators(counts, parameters.tail(m * m).reshaped(m, m));
+    const SoftmaxTdOperators of = softmax_td_operators(counts, ConstMatView::by_cols(parameters.data() + 3, m, m));
     const Vec seen = parameters[0] * (of.M * rewards);
     const Mat map = Mat::Identity(m, m) + gamma * parameters[1] * of.P + parameters[2] * of.M;
     Mat values(m, static_cast<Index>(layers.size()));
@@ -390,15 +397,18 @@ Vec update_norms(const ExpectedUpdateOptions& options, const Mrp& mrp, const Vec
         return looped_values(parameters, counts, mrp.reward, options.gamma, options.layers);
     };
     const Mat v = values(at);
-    const Mat errors = (mrp.reward.replicate(1, depths) + options.gamma * mrp.transition * v - v)
-                           .cwiseProduct(stationary.replicate(1, depths));
+    Mat errors = options.gamma * (mrp.transition * v);
+    for (Index l = 0; l < depths; ++l) errors.col(l) = (mrp.reward + errors.col(l) - v.col(l)).cwiseProduct(stationary);
     Vec squares = Vec::Zero(depths);
     for (Index i = 0; i < at.size(); ++i) {
         Vec above = at, below = at;
         above[i] += kGradientStep;
         below[i] -= kGradientStep;
         const Mat gradient = (values(above) - values(below)) / (2 * kGradientStep);
-        squares += gradient.cwiseProduct(errors).colwise().sum().transpose().cwiseAbs2();
+        for (Index l = 0; l < depths; ++l) {
+            const double sum = gradient.col(l).dot(errors.col(l));
+            squares[l] += sum * sum;
+        }
     }
     return squares.cwiseSqrt();
 }
