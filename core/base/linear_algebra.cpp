@@ -16,16 +16,21 @@ static Eigen::Map<const Eigen::VectorXd> column(const Vec& b) {
     check(b.cols() == 1, "a column");
     return {b.data(), b.size()};
 }
+template <class Decomposition>
+static Vec solved(const Decomposition& of, const Vec& b) {
+    const Eigen::VectorXd x = of.solve(column(b));
+    return mat_of(x);
+}
 
-Vec solve(const Mat& A, const Vec& b) { return mat_of(eigen(A).partialPivLu().solve(column(b))); }
+Vec solve(const Mat& A, const Vec& b) { return solved(eigen(A).partialPivLu(), b); }
 
 std::optional<Vec> solve_if_regular(const Mat& A, const Vec& b) {
     const Eigen::FullPivLU<MatrixXd> lu(eigen(A));
     if (!lu.isInvertible()) return std::nullopt;
-    return mat_of(lu.solve(column(b)));
+    return solved(lu, b);
 }
 
-Vec solve_positive(const Mat& A, const Vec& b) { return mat_of(eigen(A).ldlt().solve(column(b))); }
+Vec solve_positive(const Mat& A, const Vec& b) { return solved(eigen(A).ldlt(), b); }
 
 Vec least_norm_solution(const Mat& A, const Vec& b) {
     const bool wide = A.cols() > A.rows();
