@@ -44,7 +44,7 @@ class Settings;
 /// A setting of earlier versions. Files that give it this value can still be read.
 struct FormerField {
     std::string name;
-    std::optional<FieldValue> value;        // nullopt: any
+    std::optional<FieldValue> value;     // nullopt: any
     void (*meant)(Settings&) = nullptr;  // sets what it meant, once the file's other settings are set; null: nothing
 };
 

@@ -11,6 +11,7 @@
 #include "core/lab/figures/figures.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/matrix_cells.h"
+#include "core/settings/toml.h"
 #include "tests/support/scratch.h"
 #include "tests/support/small_runs.h"
 
@@ -191,4 +192,18 @@ TEST_CASE("the badge and the slider say what a network was trained on") {
     REQUIRE(without.notices.size() == 1);
     CHECK(without.notices[0] == "The transformer 'cosine' cannot play here: its weights are for d = 32 instead of 16.");
     CHECK(without.field_ranges.empty());
+}
+
+TEST_CASE("a saved sweep has the rounds that its horizon meant") {
+    const auto rounds = [](const std::string& entries) {
+        Settings settings(find_experiment("bandit-sweep").fields);
+        apply(parse_settings("experiment = \"bandit-sweep\"\n[settings]\n" + entries + "rounds = 50\n", "s.toml"),
+              settings);
+        return settings.integer("rounds");
+    };
+    CHECK(rounds("horizon = \"as set\"\n") == 50);
+    CHECK(rounds("horizon = \"usual\"\nkind = \"abrupt\"\n") == 1000);
+    CHECK(rounds("horizon = \"usual\"\nkind = \"cosine\"\n") == 200);
+    CHECK(rounds("horizon = \"usual\"\nover = \"rounds\"\nkind = \"cosine\"\n") == 1600);
+    CHECK_THROWS_AS(rounds("horizon = \"short\"\n"), InputError);
 }

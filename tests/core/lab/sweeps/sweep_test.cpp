@@ -98,6 +98,11 @@ TEST_CASE("cells are written with values that a person reads, and read back in a
           "c:2: column 'loss': 'x' is not a number");
 }
 
+TEST_CASE("a range is read as version 0.2.0 wrote it") {
+    const std::string y = "field = \"n\"\nfrom = 5\nto = 20\ncount = 3\nscale = \"log\"\n";
+    CHECK(sweep_to_toml(parsed(testing::small_sweep(y))) == sweep_to_toml(parsed(kLayerSweep)));
+}
+
 TEST_CASE("an axis is typed as a list or as a range") {
     const FieldInfo whole{.name = "n", .minimum = 1, .maximum = 100, .default_value = int64_t{5}};
     const FieldInfo real{.name = "r", .minimum = 0, .maximum = 10, .logarithmic = true, .default_value = 1.0};
