@@ -1,4 +1,4 @@
-// The family of algorithms of verdict.h, its named members, and its fits to a network's values.
+// The family of algorithms of families.h, its named members, and its fits to a network's values.
 
 #include <algorithm>
 #include <complex>
@@ -7,7 +7,7 @@
 #include "core/base/linear_algebra.h"
 #include "core/base/ranges.h"
 #include "core/base/statistics.h"
-#include "core/measures/verdict.h"
+#include "core/measures/families.h"
 
 namespace emergence {
 

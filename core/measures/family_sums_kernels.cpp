@@ -1,4 +1,4 @@
-// One algorithm of the family (verdict.h) on one context in lanes of sixteen contexts, and sums over them.
+// One algorithm of the family (families.h) on one context in lanes of sixteen contexts, and sums over them.
 //
 //     w_{l+1} = w_l + C_l e_l,   e_l = b - M w_l,   w_0 = 0,   C_l = alpha_l I or any matrix
 //

@@ -1,7 +1,7 @@
 #pragma once
 // Networks whose algorithm is known, because they are built to run it, disguised.
 //
-// A layer that runs the algorithm at (beta, c) (verdict.h) with the matrix C has P = e e', e the last unit vector, and
+// A layer that runs the algorithm at (beta, c) (families.h) with the matrix C has P = e e', e the last unit vector, and
 //
 //     Q = [ -C       beta C     0 ]
 //         [  c C    -beta c C   0 ]

@@ -92,7 +92,7 @@ std::vector<float> batch_td_weights(const GramBank& bank, int layers, float alph
 /// rewards so far that is subtracted from each reward.
 enum class PlaceAxis { gradient, trace, mean_reward };
 
-/// The number of a context's averages in a row: A, B, D row by row, r, q (verdict.h).
+/// The number of a context's averages in a row: A, B, D row by row, r, q (families.h).
 constexpr int num_moments(int d) { return 3 * d * d + 2 * d; }
 
 /// Prompts in groups of sixteen. Lanes without a prompt are all zero.

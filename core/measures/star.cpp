@@ -35,7 +35,7 @@ std::vector<int> windows_used(const StarOptions& options) {
     return used;
 }
 
-// Adds the products of verdict.h of one transition: A, B, D row by row, r, q.
+// Adds the products of families.h of one transition: A, B, D row by row, r, q.
 void add_products(const double* phi, const double* next, double reward, double gamma, int d, double* sums) {
     for (int a = 0; a < d; ++a)
         for (int b = 0; b < d; ++b) {

@@ -1,7 +1,7 @@
 #pragma once
 // Where a loss pulls: the star, a method of ours.
 //
-// The star is the member of the family (verdict.h) with scalar steps, theta = (beta, c, alpha_0 .. alpha_{L-1}), that a
+// The star is the member of the family (families.h) with scalar steps, theta = (beta, c, alpha_0 .. alpha_{L-1}), that a
 // loss itself prefers. It is computed from prompts, without a network:
 //
 //     U(theta) = E[delta_w (grad v_w - s gamma grad v_{w+1})] = 0,   v_w = w_L(context of window w)' phi(query of window w)
