@@ -19,7 +19,7 @@ using Column = Eigen::Map<const Eigen::VectorXd>;
 bool is_dense(const ConstMatView& a) {
     return (a.down() == 1 || a.rows() == 1) && (a.across() == a.rows() || a.cols() == 1);
 }
-Column column_of(const ConstMatView& a) { return {a.data(), a.size()}; }
+Column entries_of(const ConstMatView& a) { return {a.data(), a.size()}; }
 ByColumns by_columns(const ConstMatView& a) { return {a.data(), a.rows(), a.cols(), Eigen::OuterStride<>(a.across())}; }
 ByRows by_rows(const ConstMatView& a) { return {a.data(), a.rows(), a.cols(), Eigen::OuterStride<>(a.down())}; }
 
@@ -40,7 +40,7 @@ Mat each(const ConstMatView& a, const ConstMatView& b, const F& f) {
 // Calls with the entries in the order in which Eigen would meet them: packets where they are dense.
 template <class Call>
 auto summed(const ConstMatView& a, const Call& call) {
-    if (is_dense(a)) return call(column_of(a));
+    if (is_dense(a)) return call(entries_of(a));
     if (a.down() == 1) return call(by_columns(a));
     return call(Eigen::Map<const Eigen::MatrixXd, 0, Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>>(
         a.data(), a.rows(), a.cols(), {a.across(), a.down()}));
@@ -51,9 +51,9 @@ Mat times_column(const ConstMatView& A, const ConstMatView& x) {
     Mat result(A.rows(), 1);
     Eigen::Map<Eigen::VectorXd> to(result.data(), result.size());
     if (A.down() == 1)
-        to.noalias() = by_columns(A) * column_of(x);
+        to.noalias() = by_columns(A) * entries_of(x);
     else
-        to.noalias() = by_rows(A) * column_of(x);
+        to.noalias() = by_rows(A) * entries_of(x);
     return result;
 }
 
@@ -93,7 +93,7 @@ template <class Number, class View>
 double MatReading<Number, View>::dot(const View& other) const {
     check(size() == other.size(), "vectors of the same size");
     const View a = whole();
-    if (is_dense(a) && is_dense(other)) return column_of(a).dot(column_of(other));
+    if (is_dense(a) && is_dense(other)) return entries_of(a).dot(entries_of(other));
     double sum = 0.0;
     for (Index k = 0; k < size(); ++k) sum += a[k] * other[k];
     return sum;

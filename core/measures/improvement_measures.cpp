@@ -10,7 +10,7 @@ namespace {
 
 // The places where a polynomial, coefficients by ascending powers, changes its sign: between those of its derivative and
 // Cauchy's bound. None if a coefficient is not finite.
-std::vector<double> real_roots(const std::vector<double>& coefficients) {
+std::vector<double> sign_changes(const std::vector<double>& coefficients) {
     std::vector<double> derivative, roots;
     double bound = 1.0;
     for (size_t k = 1; k < coefficients.size(); ++k) {
@@ -23,7 +23,7 @@ std::vector<double> real_roots(const std::vector<double>& coefficients) {
         for (size_t k = coefficients.size(); k-- > 0;) value = value * x + coefficients[k];
         return value > 0;
     };
-    std::vector<double> ends = real_roots(derivative);
+    std::vector<double> ends = sign_changes(derivative);
     ends.insert(ends.begin(), -bound);
     ends.push_back(bound);
     for (size_t k = 1; k < ends.size(); ++k) {
@@ -132,7 +132,7 @@ ManifoldFit fit_manifold(const EffectiveBlocks& blocks, const EffectiveBlocks& t
     // Since -v < 0 < p, both signs occur. A minimum changes the sign.
     ManifoldFit best;
     best.distance = std::numeric_limits<double>::infinity();
-    for (const double c : real_roots({-v, b, 0.0, -a, p})) {
+    for (const double c : sign_changes({-v, b, 0.0, -a, p})) {
         if (c == 0.0) continue;
         const double distance =
             std::sqrt((blocks.P12 - c * target.P12).squaredNorm() + (blocks.V21 - target.V21 / c).squaredNorm());
