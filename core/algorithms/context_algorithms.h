@@ -38,8 +38,8 @@ BatchUpdate td_lambda_update(const Transitions& context, double trace_decay);
 BatchUpdate average_reward_update(const Transitions& context);
 
 /// w_0 .. w_L of an update, L = steps.
-std::vector<Vec> batch_iterates(const Transitions& context, const BatchUpdate& update,
-                                            const std::vector<Mat>& C, int steps);
+std::vector<Vec> batch_iterates(const Transitions& context, const BatchUpdate& update, const std::vector<Mat>& C,
+                                int steps);
 
 /// An update as a linear system, with A: d x d; b: d:
 ///
@@ -76,8 +76,8 @@ using Similarity = std::function<double(const Vec&, const Vec&)>;
 ///
 /// K is the similarity, normalised to sum 1 over the n transitions if `normalised` (softmax weights, for an exponential
 /// similarity), else divided by n.
-std::vector<Vec> weighted_softmax_td(const StateSequence& context, const Similarity& similarity,
-                                                 bool normalised, double gamma, double step, int steps);
+std::vector<Vec> weighted_softmax_td(const StateSequence& context, const Similarity& similarity, bool normalised,
+                                     double gamma, double step, int steps);
 
 /// The operators on a finite state space, Eq. (24) of the softmax paper, m x m each. Row s holds the weights that state
 /// s gives to transitions from (M) and into (P) each state.
@@ -90,8 +90,7 @@ struct SoftmaxTdOperators {
 SoftmaxTdOperators softmax_td_operators(const Mat& counts, const Mat& scores);
 
 /// One step of Eq. (25) of the softmax paper, v + step (M r - M v + gamma P v). rewards: m, of the state that is left.
-Vec softmax_td_step(const SoftmaxTdOperators& operators, const Vec& rewards,
-                                const Vec& v, double gamma, double step);
+Vec softmax_td_step(const SoftmaxTdOperators& operators, const Vec& rewards, const Vec& v, double gamma, double step);
 
 /// Softmax weights between states, m x m, with source s' counted weights[s'] times; row s holds the weights that column
 /// s gives to the sources. For a stationary distribution this is the population's kernel, Eq. (27) of the softmax

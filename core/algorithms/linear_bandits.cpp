@@ -18,7 +18,7 @@ constexpr double kPracticalThreshold = 3.0;  // of both tests, in standard error
 void factor_of(const Mat& K, Mat& L) {
     constexpr double kNone = 1e-12;  // relative to the arm's own variance
     const Index n = K.rows();
-    L = Mat(n, n);
+    L = Mat::Zero(n, n);
     for (Index j = 0; j < n; ++j) {
         const double left = K(j, j) - L.row(j).head(j).squaredNorm();
         if (left <= kNone * K(j, j)) continue;
@@ -53,7 +53,7 @@ void ArmRegression::fit(const Mat& gram, const Vec& weights, const Vec& rewards)
     roots_ = weights.cwiseSqrt();
     scaled_ = roots_.asDiagonal() * gram;
     factor_ = scaled_ * roots_.asDiagonal();
-    for (Index k = 0; k < roots_.size(); ++k) factor_(k, k) += 1.0;
+    factor_.diagonal() += 1.0;
     solve_lower_factor(factor_, scaled_);
     covariance_ = gram;
     covariance_ -= scaled_.transpose() * scaled_;

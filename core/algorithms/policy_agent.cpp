@@ -59,7 +59,7 @@ Vec best_exploring_values(const Mdp& mdp, double gamma, double epsilon) {
     for (;;) {
         const Mat q = action_values(mdp, v, gamma);
         Vec next = epsilon * (q.rowSums() / mdp.num_actions);
-        for (int s = 0; s < mdp.num_states; ++s) next[s] = (1.0 - epsilon) * q.row(s).maxCoeff() + next[s];
+        for (int s = 0; s < mdp.num_states; ++s) next[s] += (1.0 - epsilon) * q.row(s).maxCoeff();
         const double change = (next - v).cwiseAbs().maxCoeff();
         v = next;
         if (!(change > kSettled)) return v;
@@ -146,7 +146,7 @@ void PolicyAgent<T>::refresh() {
             policy_(s, best) = 1.0;
         }
     }
-    policy_ = ((1.0 - options_.epsilon) * policy_).cwisePlus(random);
+    for (double& p : policy_) p = (1.0 - options_.epsilon) * p + random;
     action_.reset(policy_);
 }
 

@@ -111,9 +111,9 @@ class Archive {
         size_t i = 0;
         if (loads()) (take(name, values[i++], numbers), ...);
     }
-    /// A vector, of the standard library or of Mat, whose size the configuration determines.
+    /// A vector, of the standard library or a Mat, whose size the configuration determines.
     template <class Values>
-    requires requires(Values& values) { values.data() + values.size(); }
+    requires requires(Values& values) { values.begin(), values.data() + values.size(); }
     void operator()(const std::string& name, Values& values) {
         std::vector<std::remove_cvref_t<decltype(*values.data())>> flat(values.data(), values.data() + values.size());
         exchange(name, flat);

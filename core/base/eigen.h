@@ -1,6 +1,6 @@
 #pragma once
-// Eigen, for naive forms of networks and for numbers of another type than double. Everything else uses
-// core/base/matrix.h, which takes no time to compile.
+// Eigen itself, for naive forms of networks, for floats and for LBFGS++. Everything else uses core/base/matrix.h, which
+// compiles quickly.
 
 #include <Eigen/Dense>
 
@@ -11,16 +11,18 @@ namespace emergence {
 /// Row-major, as in files and flat weight vectors; Eigen's own matrices are column-major.
 using RowMajorMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// The same entries for Eigen's expressions.
+#ifndef Eigen  // not where a source renames Eigen's namespace
+/// The same entries as an Eigen matrix, which refers to them.
 inline Eigen::Map<const Eigen::MatrixXd> eigen(const Mat& a) { return {a.data(), a.rows(), a.cols()}; }
 inline Eigen::Map<Eigen::MatrixXd> eigen(Mat& a) { return {a.data(), a.rows(), a.cols()}; }
-/// The entries of an expression of Eigen's, converted to double.
+/// A copy of the entries of an Eigen expression, converted to double.
 template <class Expression>
 Mat mat_of(const Eigen::MatrixBase<Expression>& a) {
     Mat result(a.rows(), a.cols());
     eigen(result) = a.template cast<double>();
     return result;
 }
+#endif
 
 }  // namespace emergence
 

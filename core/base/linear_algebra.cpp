@@ -4,18 +4,14 @@
 #include <limits>
 
 #include "core/base/eigen.h"
-#include "core/base/error.h"
 #include "core/base/rng.h"
 
 namespace emergence {
 
 using Eigen::MatrixXd;
 
-// As a vector by its type: a matrix of one column has its sums in another order.
-static Eigen::Map<const Eigen::VectorXd> column(const Vec& b) {
-    check(b.cols() == 1, "a column");
-    return {b.data(), b.size()};
-}
+// b with the type of a vector: for a matrix of one column Eigen sums in another order.
+static Eigen::Map<const Eigen::VectorXd> column(const Vec& b) { return {b.data(), b.size()}; }
 template <class Decomposition>
 static Vec solved(const Decomposition& of, const Vec& b) {
     const Eigen::VectorXd x = of.solve(column(b));
@@ -32,6 +28,7 @@ std::optional<Vec> solve_if_regular(const Mat& A, const Vec& b) {
 
 Vec solve_positive(const Mat& A, const Vec& b) { return solved(eigen(A).ldlt(), b); }
 
+// A = Q R, or A' = Q R; then eigenvectors of [0 R; R' 0], whose eigenvalues are R's singular values and their negatives.
 Vec least_norm_solution(const Mat& A, const Vec& b) {
     const bool wide = A.cols() > A.rows();
     const Eigen::HouseholderQR<MatrixXd> qr(wide ? MatrixXd(eigen(A).transpose()) : MatrixXd(eigen(A)));
@@ -86,13 +83,13 @@ Mat symmetric_pseudo_inverse(const Mat& A) {
     return vectors * values.asDiagonal() * vectors.transpose();
 }
 
-// |A^n|^(1/n) for n = 2^60, by squaring.
+// |A^n|^(1/n) for n = 2^59, by squaring.
 double spectral_radius(const Mat& A) {
     double logarithm = 0.0;
     Mat power = A;
     for (int k = 0; k < 60; ++k) {
         const double norm = power.norm();
-        if (norm == 0.0 || !std::isfinite(norm)) return norm - norm;
+        if (norm == 0.0 || !std::isfinite(norm)) return norm == 0.0 ? 0.0 : std::numeric_limits<double>::quiet_NaN();
         logarithm += std::ldexp(std::log(norm), -k);
         power /= norm;
         power = power * power;
@@ -103,7 +100,7 @@ double spectral_radius(const Mat& A) {
 // log |e^lambda|. e^A: by its series for A / 2^halvings.
 double spectral_abscissa(const Mat& A) {
     const double norm = A.norm();
-    if (!std::isfinite(norm)) return norm - norm;
+    if (!std::isfinite(norm)) return std::numeric_limits<double>::quiet_NaN();
     const int halvings = norm > 1.0 ? std::ilogb(norm) + 1 : 0;
     Mat term = Mat::Identity(A.rows(), A.cols()), exponential = term;
     for (int k = 1; k <= 20; ++k) {

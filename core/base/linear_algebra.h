@@ -15,8 +15,7 @@ Vec solve(const Mat& A, const Vec& b);
 std::optional<Vec> solve_if_regular(const Mat& A, const Vec& b);
 /// The x with A x = b, for a positive definite A, from its lower half: L D L'.
 Vec solve_positive(const Mat& A, const Vec& b);
-/// The x of least norm among those that minimise |A x - b|: Q R, then eigenvectors of [0 R; R' 0], whose eigenvalues are
-/// R's singular values and their negatives. A: m x n; b: m.
+/// The x of least norm among those that minimise |A x - b|. A: m x n; b: m.
 Vec least_norm_solution(const Mat& A, const Vec& b);
 
 /// For a positive definite A = L L', from its lower half: A becomes L (its upper half stays), and B, n x k, L^-1 B.
@@ -33,11 +32,12 @@ Mat inverse(const Mat& A);
 
 /// The eigenvalues of a symmetric A, from its lower half, ascending.
 Vec symmetric_eigenvalues(const Mat& A);
-/// The Moore-Penrose inverse of a symmetric A, from its lower half.
+/// The Moore-Penrose inverse of a symmetric A, from its lower half. Eigenvalues below n epsilon times the greatest count
+/// as 0.
 Mat symmetric_pseudo_inverse(const Mat& A);
-/// The greatest modulus, and the greatest real part, of the eigenvalues of any A; NaN if A has entries that are not
-/// finite.
+/// The greatest modulus of an eigenvalue of any A; NaN if |A| is not finite.
 double spectral_radius(const Mat& A);
+/// The greatest real part of an eigenvalue; NaN likewise.
 double spectral_abscissa(const Mat& A);
 
 }  // namespace emergence

@@ -91,9 +91,10 @@ double MatReading<Number, View>::norm() const {
 }
 template <class Number, class View>
 double MatReading<Number, View>::dot(const View& other) const {
-    check(size() == other.size(), "vectors of the same size");
     const View a = whole();
+    check(size() == other.size(), "vectors of the same size");
     if (is_dense(a) && is_dense(other)) return entries_of(a).dot(entries_of(other));
+    check((rows_ == 1 || cols_ == 1) && (other.rows() == 1 || other.cols() == 1), "rows or columns");
     double sum = 0.0;
     for (Index k = 0; k < size(); ++k) sum += a[k] * other[k];
     return sum;
@@ -178,6 +179,12 @@ Self& MatWriting<Self, View>::operator+=(const ConstMatView& other) {
     return static_cast<Self&>(*this);
 }
 template <class Self, class View>
+Self& MatWriting<Self, View>::operator+=(double x) {
+    for (Index j = 0; j < cols_; ++j)
+        for (Index i = 0; i < rows_; ++i) (*this)(i, j) += x;
+    return static_cast<Self&>(*this);
+}
+template <class Self, class View>
 Self& MatWriting<Self, View>::operator-=(const ConstMatView& other) {
     check_same_size(*this, other);
     for (Index j = 0; j < cols_; ++j)
@@ -234,14 +241,19 @@ Mat Mat::Identity(Index rows, Index cols) {
     result.diagonal().setConstant(1.0);
     return result;
 }
-Mat Mat::of(const std::vector<double>& entries) {
-    return ConstMatView::column(entries.data(), static_cast<Index>(entries.size()));
-}
-Mat Mat::by_rows(const float* start, Index rows, Index cols) {
+Mat Mat::from_floats(const float* start, Index rows, Index cols) {
     Mat result(rows, cols);
     for (Index i = 0; i < rows; ++i)
         for (Index j = 0; j < cols; ++j) result(i, j) = *start++;
     return result;
+}
+
+Vec::Vec(Mat entries) : Mat(std::move(entries)) {
+    if (rows_ == 1) rows_ = cols_, cols_ = 1, across_ = rows_;
+    check(cols_ == 1 || size() == 0, "a row or a column");
+}
+Vec Vec::of(const std::vector<double>& entries) {
+    return ConstMatView::column(entries.data(), static_cast<Index>(entries.size()));
 }
 
 Mat operator+(const ConstMatView& a, const ConstMatView& b) {
@@ -276,12 +288,14 @@ Mat operator*(const ConstMatView& a, const ConstMatView& b) {
 }
 
 Mat operator*(const Diagonal& a, const ConstMatView& b) {
+    check(a.of.size() == b.rows(), "a product of matrices that fit");
     Mat result = b;
     for (Index j = 0; j < b.cols(); ++j)
         for (Index i = 0; i < b.rows(); ++i) result(i, j) = a.of[i] * b(i, j);
     return result;
 }
 Mat operator*(const ConstMatView& a, const Diagonal& b) {
+    check(a.cols() == b.of.size(), "a product of matrices that fit");
     Mat result = a;
     for (Index j = 0; j < a.cols(); ++j)
         for (Index i = 0; i < a.rows(); ++i) result(i, j) = a(i, j) * b.of[j];

@@ -1,8 +1,18 @@
 #pragma once
-// Matrices and vectors of doubles, whose operations are compiled once (matrix.cpp): an expression of Eigen's takes each
-// source that has one a tenth of a second. Members are named as Eigen's, so that formulas read the same in naive forms.
-// Results have the bits of Eigen's expressions whose scalars come last: s (A b), not (s A) b.
+// Matrices and vectors of doubles. Eigen compiles an expression anew in every source that has it, a tenth of a second
+// each; matrix.cpp compiles these operations once. Members have Eigen's names, except rowSums, cwisePlus, cwisePow, cwiseExp
+// and cwiseLog.
+//
+// Results have the bits of Eigen's, with one difference: Eigen takes the factor of s * A * b out of the product, and here
+// it is where it stands. Write s * (A * b).
+//
+// A part (a row, a block, a transpose) is a view: no entry is copied, and the matrix must live and keep its size as long
+// as the view. A part of a temporary ends with the statement: keep it as Mat or Vec, not as auto. Operators and functions
+// of entries give new matrices. A function that takes const Mat& copies a part, one that takes const ConstMatView& does
+// not. x = A * x is safe; a part must not be assigned from an overlapping one, nor added to it. Sizes of operands are
+// checked, indices only without NDEBUG.
 
+#include <cassert>
 #include <cstddef>
 #include <vector>
 
@@ -11,14 +21,12 @@ namespace emergence {
 using Index = std::ptrdiff_t;
 
 class Mat;
-/// Vectors are matrices of one column.
-using Vec = Mat;
 class MatView;
 class ConstMatView;
 struct Diagonal;
 
-/// What a matrix or a part of one is read with. Number: double or const double. View: ConstMatView, named so that a part
-/// can be returned before that class is complete.
+/// The members with which Mat, MatView and ConstMatView are read. Number: double or const double. View: ConstMatView, a
+/// parameter because that class is not complete here.
 template <class Number, class View>
 class MatReading {
   public:
@@ -30,14 +38,14 @@ class MatReading {
     Index down() const { return down_; }
     Index across() const { return across_; }
 
-    double operator()(Index i, Index j) const { return start_[i * down_ + j * across_]; }
-    /// Entry k of a vector, or of a whole matrix column by column.
-    double operator[](Index k) const { return start_[k * step()]; }
-    double operator()(Index k) const { return start_[k * step()]; }
+    double operator()(Index i, Index j) const { return start_[place(i, j)]; }
+    /// Entry k of a row or a column, or of a Mat column by column. Not of a part with several rows and columns.
+    double operator[](Index k) const { return start_[place(k)]; }
+    double operator()(Index k) const { return start_[place(k)]; }
 
-    // Parts, which the matrix must outlive.
     View whole() const { return {start_, rows_, cols_, down_, across_}; }
     View block(Index i, Index j, Index rows, Index cols) const {
+        assert(i >= 0 && j >= 0 && i + rows <= rows_ && j + cols <= cols_);
         return {start_ + i * down_ + j * across_, rows, cols, down_, across_};
     }
     View row(Index i) const { return block(i, 0, 1, cols_); }
@@ -48,24 +56,29 @@ class MatReading {
     View middleCols(Index from, Index count) const { return block(0, from, rows_, count); }
     View rightCols(Index count) const { return block(0, cols_ - count, rows_, count); }
     View topLeftCorner(Index rows, Index cols) const { return block(0, 0, rows, cols); }
-    /// Of a vector, as head() and tail().
+    /// Of a row or a column, as head() and tail().
     View segment(Index from, Index count) const {
+        assert(rows_ == 1 || cols_ == 1);
         return cols_ == 1 ? block(from, 0, count, 1) : block(0, from, 1, count);
     }
     View head(Index count) const { return segment(0, count); }
     View tail(Index count) const { return segment(size() - count, count); }
+    /// As a column.
     View diagonal() const { return {start_, rows_ < cols_ ? rows_ : cols_, 1, down_ + across_, 1}; }
     View transpose() const { return {start_, cols_, rows_, across_, down_}; }
 
     double sum() const;
     double mean() const;
     double trace() const;
+    /// Of two vectors, each a row or a column.
     double dot(const View& other) const;
     double squaredNorm() const;
     double norm() const;
-    double maxCoeff() const;  // NaN if an entry is NaN
-    double minCoeff() const;  // likewise
+    /// NaN if an entry is NaN. The matrix has entries.
+    double maxCoeff() const;
+    double minCoeff() const;
     bool allFinite() const;
+    /// As a column.
     Mat rowSums() const;
 
     Mat cwiseProduct(const View& other) const;
@@ -80,6 +93,7 @@ class MatReading {
     /// f of each entry.
     template <class F>
     Mat unaryExpr(const F& f) const;
+    /// A vector as a diagonal matrix, which refers to it, in products.
     Diagonal asDiagonal() const;
 
   protected:
@@ -89,26 +103,36 @@ class MatReading {
     MatReading& operator=(const MatReading&) = default;
     ~MatReading() = default;
 
-    Index step() const { return cols_ == 1 ? down_ : rows_ == 1 ? across_ : 1; }
+    Index place(Index i, Index j) const {
+        assert(i >= 0 && i < rows_ && j >= 0 && j < cols_);
+        return i * down_ + j * across_;
+    }
+    Index place(Index k) const {
+        assert(k >= 0 && k < size() && (cols_ == 1 || rows_ == 1 || (down_ == 1 && across_ == rows_)));
+        return k * (cols_ == 1 ? down_ : rows_ == 1 ? across_ : 1);
+    }
 
     Number* start_;
     Index rows_, cols_, down_, across_;
 };
 
-/// A part of a matrix, or numbers elsewhere.
+/// A part of a matrix, or numbers elsewhere, to read.
 class ConstMatView final : public MatReading<const double, ConstMatView> {
   public:
     ConstMatView(const double* start, Index rows, Index cols, Index down, Index across)
         : MatReading(start, rows, cols, down, across) {}
     ConstMatView(const MatReading<double, ConstMatView>& of)  // NOLINT(google-explicit-constructor): as Eigen's Ref
         : MatReading(of.data(), of.rows(), of.cols(), of.down(), of.across()) {}
-    /// Numbers that lie row by row, as in files and flat weights.
+    ConstMatView(const ConstMatView&) = default;
+    ConstMatView& operator=(const ConstMatView&) = delete;
+    ~ConstMatView() = default;
+    /// Numbers that lie row by row, as in files and flat weights, and outlive the view.
     static ConstMatView by_rows(const double* start, Index rows, Index cols) { return {start, rows, cols, cols, 1}; }
     static ConstMatView by_cols(const double* start, Index rows, Index cols) { return {start, rows, cols, 1, rows}; }
     static ConstMatView column(const double* start, Index size) { return {start, size, 1, 1, size}; }
 };
 
-/// What a matrix or a part of one is written with. What is assigned or added has its size.
+/// The members with which Mat and MatView are written.
 template <class Self, class View>
 class MatWriting : public MatReading<double, ConstMatView> {
   public:
@@ -118,11 +142,12 @@ class MatWriting : public MatReading<double, ConstMatView> {
     using MatReading::segment, MatReading::head, MatReading::tail, MatReading::diagonal;
 
     double* data() { return start_; }
-    double& operator()(Index i, Index j) { return start_[i * down_ + j * across_]; }
-    double& operator[](Index k) { return start_[k * step()]; }
-    double& operator()(Index k) { return start_[k * step()]; }
+    double& operator()(Index i, Index j) { return start_[place(i, j)]; }
+    double& operator[](Index k) { return start_[place(k)]; }
+    double& operator()(Index k) { return start_[place(k)]; }
 
     View block(Index i, Index j, Index rows, Index cols) {
+        assert(i >= 0 && j >= 0 && i + rows <= rows_ && j + cols <= cols_);
         return {start_ + i * down_ + j * across_, rows, cols, down_, across_};
     }
     View row(Index i) { return block(i, 0, 1, cols_); }
@@ -133,7 +158,10 @@ class MatWriting : public MatReading<double, ConstMatView> {
     View middleCols(Index from, Index count) { return block(0, from, rows_, count); }
     View rightCols(Index count) { return block(0, cols_ - count, rows_, count); }
     View topLeftCorner(Index rows, Index cols) { return block(0, 0, rows, cols); }
-    View segment(Index from, Index count) { return cols_ == 1 ? block(from, 0, count, 1) : block(0, from, 1, count); }
+    View segment(Index from, Index count) {
+        assert(rows_ == 1 || cols_ == 1);
+        return cols_ == 1 ? block(from, 0, count, 1) : block(0, from, 1, count);
+    }
     View head(Index count) { return segment(0, count); }
     View tail(Index count) { return segment(size() - count, count); }
     View diagonal() { return {start_, rows_ < cols_ ? rows_ : cols_, 1, down_ + across_, 1}; }
@@ -141,6 +169,7 @@ class MatWriting : public MatReading<double, ConstMatView> {
     void setZero() { setConstant(0.0); }
     void setConstant(double value);
     Self& operator+=(const ConstMatView& other);
+    Self& operator+=(double x);  // to each entry
     Self& operator-=(const ConstMatView& other);
     Self& operator*=(double factor);
     Self& operator/=(double divisor);
@@ -169,11 +198,10 @@ class MatView final : public MatWriting<MatView, MatView> {
     ~MatView() = default;
 };
 
-/// A matrix that keeps its entries, column by column. Those of a new size are 0.
-class Mat final : public MatWriting<Mat, MatView> {
+/// A matrix with entries of its own, stored column by column. Those of Mat(rows, cols) are 0.
+class Mat : public MatWriting<Mat, MatView> {
   public:
     Mat() : Mat(0, 0) {}
-    explicit Mat(Index size) : Mat(size, 1) {}
     Mat(Index rows, Index cols);
     Mat(const ConstMatView& entries);                            // NOLINT(google-explicit-constructor): as Eigen's
     Mat(const MatView& entries) : Mat(ConstMatView(entries)) {}  // NOLINT(google-explicit-constructor)
@@ -183,27 +211,42 @@ class Mat final : public MatWriting<Mat, MatView> {
     Mat& operator=(Mat&& other) noexcept;
     ~Mat() = default;
 
-    static Mat Zero(Index rows, Index cols = 1) { return {rows, cols}; }
+    static Mat Zero(Index rows, Index cols) { return {rows, cols}; }
     static Mat Constant(Index rows, Index cols, double value);
-    static Mat Constant(Index size, double value) { return Constant(size, 1, value); }
     static Mat Identity(Index rows, Index cols);
-    /// A column.
-    static Mat of(const std::vector<double>& entries);
-    /// Numbers that lie row by row.
-    static Mat by_rows(const float* start, Index rows, Index cols);
+    /// Copies numbers that lie row by row.
+    static Mat from_floats(const float* start, Index rows, Index cols);
 
+    // Column by column.
     const double* begin() const { return start_; }
     const double* end() const { return start_ + size(); }
     double* begin() { return start_; }
     double* end() { return start_ + size(); }
 
-    void resize(Index rows, Index cols = 1);
+    /// Entries are unspecified if the size changes.
+    void resize(Index rows, Index cols);
 
   private:
     std::vector<double> entries_;
 };
 
-/// A vector as a diagonal matrix, in products.
+/// A column. Of a row it has the entries; more rows and columns break an invariant.
+class Vec final : public Mat {
+  public:
+    Vec() = default;
+    explicit Vec(Index size) : Mat(size, 1) {}
+    Vec(Mat entries);                                            // NOLINT(google-explicit-constructor)
+    Vec(const ConstMatView& entries) : Vec(Mat(entries)) {}      // NOLINT(google-explicit-constructor)
+    Vec(const MatView& entries) : Vec(ConstMatView(entries)) {}  // NOLINT(google-explicit-constructor)
+
+    static Vec Zero(Index size) { return Vec(size); }
+    static Vec Constant(Index size, double value) { return Mat::Constant(size, 1, value); }
+    static Vec of(const std::vector<double>& entries);
+    static Vec from_floats(const float* start, Index size) { return Mat::from_floats(start, size, 1); }
+
+    void resize(Index size) { Mat::resize(size, 1); }
+};
+
 struct Diagonal {
     ConstMatView of;
 };

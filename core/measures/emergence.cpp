@@ -156,8 +156,8 @@ double a_emergence(const Mat& block) {
 
 SoftmaxEmergence softmax_emergence(const float* weights, int d) {
     const int D = d + 3;
-    const Vec row = Mat::by_rows(weights + D * (D - 1), D, 1);
-    const Mat block = Mat::by_rows(weights + D * D, D, D).topLeftCorner(d, d);
+    const Vec row = Vec::from_floats(weights + D * (D - 1), D);  // the last of P
+    const Mat block = Mat::from_floats(weights + D * D, D, D).topLeftCorner(d, d);
     SoftmaxEmergence e{};
     e.reward = row[d];
     e.bootstrap = row[d + 1];
@@ -194,7 +194,7 @@ std::pair<double, double> rotation(const std::vector<Mat>& matrices, Index p, In
     return {std::cos(angle), std::sin(angle)};
 }
 
-// Turns the plane of two rows or columns.
+// Rotates two rows or columns in place: a becomes c a + s b, and b becomes c b - s a.
 void turn(MatView a, MatView b, double c, double s) {
     for (Index k = 0; k < a.size(); ++k) {
         const double old = a[k];

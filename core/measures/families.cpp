@@ -104,7 +104,8 @@ Vec parameters_of(double beta, double c, const Vec& steps) {
     return x;
 }
 
-// Of the parameters from number `first` on. tied: all layers share one matrix.
+// Fits the parameters from number `first` on (0: beta, 1: c, 2: the first step) and keeps those before it. tied: all
+// layers share one matrix.
 FamilyFit fit(const FamilyFitter& fitter, const Vec& start, Index first, Steps steps, int most,
               double enough = kInfinity, bool tied = false) {
     const int layers = fitter.layers;
@@ -150,7 +151,7 @@ FamilyFit fit(const FamilyFitter& fitter, const Vec& start, Index first, Steps s
     return fit;
 }
 
-// Durand and Kerner's iteration for all roots at once.
+// The real parts of the roots of z^L - a_0 z^{L-1} - ... - a_{L-1}, by Durand and Kerner's iteration.
 Vec real_roots(const Vec& a) {
     using Complex = std::complex<double>;
     const auto L = static_cast<int>(a.size());
@@ -192,7 +193,7 @@ double powers(const FamilyFitter& fitter, double beta, double c, Vec& x) {
         for (int b = a; b < L; ++b) N(a, b) = N(b, a) = *entry++;
     const Vec scale = N.diagonal().unaryExpr([](double square) { return 1.0 / std::sqrt(larger(square, 1e-300)); });
     Mat scaled = scale.asDiagonal() * N * scale.asDiagonal();
-    scaled.diagonal() += Vec::Constant(L, 1e-11);
+    scaled.diagonal() += 1e-11;
     const Vec scaled_h = scale.cwiseProduct(ConstMatView::column(entry, L)), a = solve_positive(scaled, scaled_h);
     x = parameters_of(beta, c, real_roots(scale.cwiseProduct(a)));
     return fitter.total - scaled_h.dot(a);
@@ -330,7 +331,7 @@ FamilyFit FamilyFitter::fit_matrices(const Vec& scalar, Index first, double enou
 bool FamilyFitter::matrices_may_leave(double share, const FamilyFit& family) const {
     const NormalEquations at = linearise(as_matrices(family.x), Steps::matrices);
     Mat H = at.curvature;
-    H.diagonal() += Vec::Constant(H.rows(), 1e-9 * total);
+    H.diagonal() += 1e-9 * total;
     return at.loss - at.gradient.dot(solve_positive(H, at.gradient)) < share * at.loss;
 }
 
@@ -339,7 +340,7 @@ Vec FamilyFitter::one_matrix_step() const {
     Vec x = Vec::Zero(2 + layers * size);
     const NormalEquations at = linearise(x, Steps::matrices);
     Mat H = at.curvature.block(2, 2, size, size);
-    H.diagonal() += Vec::Constant(size, 1e-9 * H.diagonal().mean());
+    H.diagonal() += 1e-9 * H.diagonal().mean();
     x.segment(2, size) = -solve_positive(H, at.gradient.segment(2, size));
     return x;
 }

@@ -16,9 +16,7 @@
 // C_l = alpha_l I, or any matrices (Theorem 1). For networks with a mask of traces lambda takes the place of c
 // (Corollary 3), for networks with two heads the share of the mean reward they subtract (Theorem 3); see PlaceAxis.
 
-#include <cmath>
 #include <limits>
-#include <string>
 #include <vector>
 
 #include "core/measures/held_out_bank.h"
@@ -38,8 +36,8 @@ struct Landmark {
 };
 
 /// The named algorithms on an axis: one reward step, no bootstrapping, TD, and the axis' own: residual gradient,
-/// TD(lambda) at `own`, or average-reward TD. The last two keep their trace, or subtract the mean, even without
-/// bootstrapping.
+/// TD(lambda) at `own`, or average-reward TD. TD(lambda) and average-reward TD keep their
+/// trace, or subtract the mean, even without bootstrapping.
 std::vector<Landmark> landmarks_of(PlaceAxis axis, double own);
 
 /// The prompts of a verdict: some to fit algorithms, others to judge them.

@@ -101,7 +101,7 @@ std::vector<float> flat_layers(const std::vector<Mat>& layers) {
 }
 
 Mat matrix_at(const std::vector<float>& flat, int layer, int rows) {
-    return Mat::by_rows(flat.data() + static_cast<Index>(layer) * rows * rows, rows, rows);
+    return Mat::from_floats(flat.data() + static_cast<Index>(layer) * rows * rows, rows, rows);
 }
 
 // Makes the networks of a set.

@@ -110,7 +110,7 @@ NetworkEvaluator::Answer NetworkEvaluator::run(size_t index, const std::vector<f
 }
 
 Vec NetworkEvaluator::values_of(const Queries& task, const Answer& answer) {
-    return Mat::by_rows(answer.values.data() + task.first_prompt, task.weight.size(), 1);
+    return Vec::from_floats(answer.values.data() + task.first_prompt, task.weight.size());
 }
 
 // sum_s d(s) (a(s) - b(s))^2, for average reward minimised over a constant.
@@ -129,7 +129,7 @@ BankScores NetworkEvaluator::compare(size_t index, const std::vector<float>& wei
         const Queries& task = tasks_[i];
         const Vec v = values_of(task, answer), &w = td_weights[i];
         const Vec td = task.features.transpose() * w;
-        const Mat gradients = Mat::by_rows(answer.by_query.data() + task.first_prompt * d, v.size(), d).transpose();
+        const Mat gradients = Mat::from_floats(answer.by_query.data() + task.first_prompt * d, v.size(), d).transpose();
         sum.implicit_weight_similarity += cosine_similarity(implicit_weight(task.features, v, task.weight), w);
         sum.sensitivity_similarity +=
             sensitivity_similarity(gradients, w * Mat::Constant(1, v.size(), 1.0), task.weight);

@@ -81,7 +81,7 @@ KernelDiagonality SoftmaxTdBank::diagonality(const SoftmaxTdView& network) const
         softmax_td_tables(chain.features, network.weights.data(), static_cast<float>(network.temperature),
                           tables.data());
         // scores(s', s) of source s' for column s, as in Eq. (27).
-        const Mat scores = Mat::by_rows(tables.data(), m, m).transpose();
+        const Mat scores = Mat::from_floats(tables.data(), m, m).transpose();
         Vec counts = Vec::Zero(m);
         for (int k = 0; k < n; ++k) counts[chain.states[k]] += 1;
         // The times at which a state was visited share its weight equally.
@@ -129,7 +129,7 @@ double SoftmaxTdBank::msve_of_batch_td(int layers, double alpha) const {
         return [&](int w) {
             const auto features = [&](int time) {
                 const float* row = chain.features.rows.data() + chain.states[w + time] * (d + 1);
-                return Mat::by_rows(row, d, 1);
+                return Vec::from_floats(row, d);
             };
             Transitions context{Mat(d, n), Mat(d, n), Vec(n)};
             for (int k = 0; k < n; ++k) {
@@ -146,8 +146,8 @@ double SoftmaxTdBank::msve_of_batch_td(int layers, double alpha) const {
 SoftmaxTdTrace softmax_td_trace(const SoftmaxTdBank::Prompt& prompt, const SoftmaxTdView& network, int layers,
                                 double gamma) {
     const auto D = prompt.Z.rows(), n = prompt.Z.cols() - 1;
-    const Mat P = Mat::by_rows(network.weights.data(), D, D);
-    const Mat Q = Mat::by_rows(network.weights.data() + D * D, D, D);
+    const Mat P = Mat::from_floats(network.weights.data(), D, D);
+    const Mat Q = Mat::from_floats(network.weights.data() + D * D, D, D);
     Mat Z = prompt.Z;
     SoftmaxTdTrace trace{prompt.states, Mat(layers + 1, n + 1), Mat(layers, n), Mat(layers, n), {}};
     for (int l = 0; l < layers; ++l) {
@@ -164,7 +164,7 @@ SoftmaxTdTrace softmax_td_trace(const SoftmaxTdBank::Prompt& prompt, const Softm
         }
         if (network.mixing != 0) {
             K.leftCols(n) *= 1 - network.mixing;
-            for (Index j = 0; j < n; ++j) K(j, j) += network.mixing;
+            K.leftCols(n).diagonal() += network.mixing;
         }
         // Eq. (23): Z + P Z K, then row d+2 becomes gamma times row d+3, one to the left.
         const Mat X = Z.leftCols(n) * K;

@@ -218,8 +218,7 @@ Mat curvature_of(const Mat& jacobian) {
     Mat H = -(jacobian + jacobian.transpose()) / 2;
     const Vec values = symmetric_eigenvalues(H);
     const double floor = 1e-5 * larger(std::abs(values[0]), values[values.size() - 1]);
-    if (values[0] < floor)
-        for (Index k = 0; k < H.rows(); ++k) H(k, k) += 2 * (floor - values[0]);
+    if (values[0] < floor) H.diagonal() += 2 * (floor - values[0]);
     return H;
 }
 

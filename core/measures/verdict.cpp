@@ -114,10 +114,9 @@ void add_intervals(const FamilyFitter& fitter, const Vec& x, NetworkVerdict& ver
             const double slope = std::abs(at.gradient[k]) / std::sqrt(at.curvature(k, k) * fitter.total);
             verdict.slope = std::isnan(verdict.slope) ? slope : larger(verdict.slope, slope);
         }
-    if (largest > 0)
-        for (Index k = 2; k < x.size(); ++k) at.curvature(k, k) += kSameShare * fitter.total / (largest * largest);
+    if (largest > 0) at.curvature.diagonal().tail(x.size() - 2) += kSameShare * fitter.total / (largest * largest);
     // Keeps the matrix regular where a direction of (beta, c) hardly changes the values: its interval becomes wide.
-    for (Index k = 0; k < 2; ++k) at.curvature(k, k) += 1e-9 * fitter.total;
+    at.curvature.diagonal().head(2) += 1e-9 * fitter.total;
     const Mat inverse_H = inverse(at.curvature);
     const Mat moved = inverse_H * at.scatter * inverse_H, give = kSameShare * fitter.total * inverse_H;
     double halves[2];

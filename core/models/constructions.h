@@ -50,13 +50,11 @@ Mat td_lambda_mask(int n, double decay);
 Mat centring_mask(int n);
 
 /// Eq. (1), Wang et al. 2025 with any mask M: P Z M (Z' Q Z). Z: D x (n+1).
-Mat linear_attention(const Mat& Z, const Mat& P, const Mat& Q,
-                                 const Mat& M);
+Mat linear_attention(const Mat& Z, const Mat& P, const Mat& Q, const Mat& M);
 
 /// TwoHead of Eq. (18), Wang et al. 2025: W [P_reward Z M_reward (Z' Q Z); P_memory Z M_memory (Z' Q Z)]. Z: (2d+2) x
 /// (n+1).
-Mat two_head_attention(const Mat& Z, const TwoHeadLayer& layer, const Mat& M_reward,
-                                   const Mat& M_memory);
+Mat two_head_attention(const Mat& Z, const TwoHeadLayer& layer, const Mat& M_reward, const Mat& M_memory);
 
 // The weights that implement the teachers' updates, Theorems 3.1 and 3.3, Liang and Lai, and the full matrices
 // around the trained blocks.

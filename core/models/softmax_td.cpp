@@ -60,7 +60,7 @@ Mat attention_kernel(const Mat& Z, const Mat& Q, const KernelOptions& options) {
     kernel.topRows(sources) = A;
     // No mixing in the query's column: it would read the query's own column, which is masked.
     kernel.leftCols(n) *= 1.0 - options.mixing;
-    for (Index j = 0; j < n; ++j) kernel(j, j) += options.mixing;
+    kernel.topLeftCorner(n, n).diagonal() += options.mixing;
     return kernel;
 }
 

@@ -52,12 +52,11 @@ Mat left_shift(int n);
 
 /// Eq. (18): Z plus the current-value head P Z A and the target-value head gamma e_{d+2} e_{d+3}' P Z A S. P must
 /// write into the last row only.
-Mat dual_head_layer(const Mat& Z, const SoftmaxTdWeights& weights, double gamma,
-                                const KernelOptions& options);
+Mat dual_head_layer(const Mat& Z, const SoftmaxTdWeights& weights, double gamma, const KernelOptions& options);
 
 /// Eq. (23): single-head attention Zt = Z + P Z A, then a temporal shift, which sets row d+2 to gamma times row
 /// d+3 one to the left. Any P is allowed: training uses this layer. shift = false omits the shift, as a control.
-Mat temporal_shift_layer(const Mat& Z, const SoftmaxTdWeights& weights, double gamma,
-                                     const KernelOptions& options, bool shift = true);
+Mat temporal_shift_layer(const Mat& Z, const SoftmaxTdWeights& weights, double gamma, const KernelOptions& options,
+                         bool shift = true);
 
 }  // namespace emergence

@@ -52,15 +52,15 @@ bool Lbfgs::search(const Objective& objective) {
     // Without a memory the scale is unknown, so the first trial step has length 1 at most.
     double step = memory_.cols() == 0 ? std::min(1.0, 1.0 / gradient_.norm()) : 1.0;
 
+    // LBFGS++ works on Eigen's vectors, the objective on Vec.
     const Eigen::VectorXd start = eigen(x_);
-    Eigen::VectorXd place = start, slope = eigen(gradient_);
-    Vec next_gradient = gradient_;
+    Eigen::VectorXd x = start, gradient = eigen(gradient_);
     double next_loss = loss_;
-    auto guarded = [&](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
-        const double loss = objective(mat_of(x), next_gradient);
-        const bool good = std::isfinite(loss) && loss < kTooHigh && next_gradient.allFinite();
-        if (!good) next_gradient.setZero();
-        gradient = eigen(next_gradient);
+    auto guarded = [&objective, own = Vec(x_.size())](const Eigen::VectorXd& at, Eigen::VectorXd& slope) mutable {
+        const double loss = objective(mat_of(at), own);
+        const bool good = std::isfinite(loss) && loss < kTooHigh && own.allFinite();
+        if (!good) own.setZero();
+        slope = eigen(own);
         return good ? loss : kTooHigh;
     };
     LBFGSpp::LBFGSParam<double> param;
@@ -68,7 +68,7 @@ bool Lbfgs::search(const Objective& objective) {
     param.max_linesearch = kMostEvaluations;
     param.linesearch = LBFGSpp::LBFGS_LINESEARCH_BACKTRACKING_WOLFE;
     try {
-        LBFGSpp::LineSearchBracketing<double>::LineSearch(guarded, next_loss, place, slope, step, direction, start,
+        LBFGSpp::LineSearchBracketing<double>::LineSearch(guarded, next_loss, x, gradient, step, direction, start,
                                                           param);
     } catch (const std::logic_error&) {  // by rounding, not a direction of descent
         return false;
@@ -76,19 +76,19 @@ bool Lbfgs::search(const Objective& objective) {
         if (!(next_loss < loss_)) return false;
     }
     if (!(next_loss < loss_)) return false;
-    Vec next = mat_of(place);
-    next_gradient = mat_of(slope);
+    const Vec next = mat_of(x), next_gradient = mat_of(gradient);
     const Vec s = next - x_, y = next_gradient - gradient_;
     // Positive curvature keeps the approximate Hessian positive definite.
     if (s.dot(y) > 1e-14 * s.norm() * y.norm()) {
         const Index kept = std::min<Index>(memory_.cols(), 2 * (options_.memory - 1));
         Mat memory(x_.size(), kept + 2);
         memory.leftCols(kept) = memory_.rightCols(kept);
-        memory.col(kept) = s, memory.col(kept + 1) = y;
+        memory.col(kept) = s;
+        memory.col(kept + 1) = y;
         memory_ = std::move(memory);
     }
-    x_ = std::move(next);
-    gradient_ = std::move(next_gradient);
+    x_ = next;
+    gradient_ = next_gradient;
     loss_ = next_loss;
     return true;
 }

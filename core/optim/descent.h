@@ -94,9 +94,9 @@ class GradientFlow {
 
 /// The sum of squares r(x)' r(x) and its linearisation at x, with J = dr/dx.
 struct NormalEquations {
-    double loss = 0;            // r'r
-    Mat curvature;  // J'J
-    Vec gradient;   // J'r
+    double loss = 0;  // r'r
+    Mat curvature;    // J'J
+    Vec gradient;     // J'r
 };
 
 /// Nonlinear least squares by damped Gauss-Newton steps (Levenberg 1944, Marquardt 1963), one step per call, each of

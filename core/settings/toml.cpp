@@ -312,19 +312,19 @@ SettingsFile read_settings(const std::filesystem::path& path) { return parse_set
 
 void apply(const SettingsFile& file, Settings& settings) {
     Settings changed = settings;
-    void (*meant)(Settings&) = nullptr;
+    std::vector<void (*)(Settings&)> meant;
     for (const SettingsFile::Entry& entry : file.entries) try {
             const FormerField* former = changed.has(entry.name) ? nullptr : changed.former(entry.name, entry.value);
             if (former == nullptr)
                 changed.set(entry.name, fitting(changed.info(entry.name), entry.value));
             else if (former->meant != nullptr)
-                meant = former->meant;
+                meant.push_back(former->meant);
         } catch (const InputError& error) {
             const std::string place =
                 entry.line == 0 ? file.source : fmt::format("{}:{}:{}", file.source, entry.line, entry.column);
             throw InputError("{}: {}", place, error.what());
         }
-    if (meant != nullptr) meant(changed);
+    for (const auto& set : meant) set(changed);
     settings = changed;
 }
 

@@ -53,9 +53,9 @@ constexpr int kMostElevatedWindows = 12;
 /// One complete environment.
 struct BanditTrajectory {
     BanditOptions options;
-    Mat actions;    // A x d: the action vectors x_k, the same in all rounds
-    Mat gram;       // A x A: actions actions'
-    Mat means;      // A x T: m_t(k), the expected reward of arm k
+    Mat actions;                // A x d: the action vectors x_k, the same in all rounds
+    Mat gram;                   // A x A: actions actions'
+    Mat means;                  // A x T: m_t(k), the expected reward of arm k
     std::vector<double> noise;  // T: the noise, scaled, the same for every arm
     // T, by kind: the cosine; the elevation (0 or 3); the segment, from 0; the angle phi_t.
     std::vector<double> modifier;

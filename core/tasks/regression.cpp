@@ -54,7 +54,8 @@ RegressionTask draw_regression_task(const Covariance& covariance, WeightPrior pr
     task.X = to_x * normals(Stream(seed, Purpose::features, index, 0), n);
     task.query = to_x * normals(Stream(seed, Purpose::features, index, 1), 1);
     const Vec latent = normals(Stream(seed, Purpose::true_weights, index), 1);
-    task.w_star = covariance.U.transpose() * (prior == WeightPrior::identity ? latent : latent.cwiseQuotient(roots));
+    task.w_star =
+        covariance.U.transpose() * (prior == WeightPrior::identity ? latent : Vec(latent.cwiseQuotient(roots)));
     return task;
 }
 
@@ -99,7 +100,7 @@ GramSample<T> draw_gram_sample(const Covariance& covariance, WeightPrior prior, 
     for (int p = 0; p < prompts; ++p) {
         const RegressionTask task = draw_regression_task(covariance, prior, n, seed, first + static_cast<uint32_t>(p));
         Mat Z = regression_prompt(task);
-        if (whitened) Z.topRows(covariance.d()) = (to_white * Z.topRows(covariance.d()));
+        if (whitened) Z.topRows(covariance.d()) = to_white * Z.topRows(covariance.d());
         sample.set(p, Z, task.target());
     }
     return sample;

@@ -217,7 +217,7 @@ constexpr double kLowProbability = 0.01, kHighProbability = 0.99;
 // p(i, i+1) = eps and p(i, i+2) = 1 - eps for i < m-2, p(m-2, m-1) = 1, and a random last row.
 void draw_boyan_transition(DrawKey key, int m, Mrp& mrp) {
     check(m >= 3, "a Boyan chain has at least 3 states");
-    mrp.transition = Mat(m, m);
+    mrp.transition = Mat::Zero(m, m);
     Stream step(key.seed, Purpose::transition, key.index, 0), back(key.seed, Purpose::transition, key.index, 1);
     for (int i = 0; i < m - 2; ++i) {
         const double eps = step.uniform(kLowProbability, kHighProbability);
@@ -239,7 +239,7 @@ void draw_loop_transition(const TaskOptions& options, DrawKey key, Mrp& mrp) {
     const double threshold = shape.uniform(options.min_threshold, options.max_threshold);
     const int sizes = most - least + 1;
     const int m = least + std::min(static_cast<int>(shape.uniform() * sizes), sizes - 1);
-    mrp.transition = Mat(m, m);
+    mrp.transition = Mat::Zero(m, m);
     for (int i = 0; i < m; ++i) {
         Stream row(key.seed, Purpose::transition, key.index, static_cast<uint32_t>(i));
         for (int j = 0; j < m; ++j) {

@@ -68,8 +68,7 @@ void project(Restriction restriction, int d, int layers, Vec& gradient);
 
 /// The loss at `weights` (InContextWeights::flat) and its gradient, as long as the weights.
 template <class T>
-double loss_of(InContextLoss<T>& loss, const GramView<T>& sample, const Vec& weights,
-               Vec& gradient);
+double loss_of(InContextLoss<T>& loss, const GramView<T>& sample, const Vec& weights, Vec& gradient);
 
 /// Weights that are linear in few numbers theta: offset + basis theta.
 struct WeightFamily {

@@ -1,5 +1,6 @@
 #include "core/training/teacher_mimicking.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/linear_algebra.h"

@@ -33,8 +33,7 @@ struct Loop {
     /// Call before window t: edits the rewards if t is edit_at.
     void enter(int t) {
         if (t != config.edit_at) return;
-        MatView rewards = task.mdp.reward.col(smaller(config.edit_state, config.sizes().num_states - 1));
-        rewards = rewards.cwisePlus(config.edit_bonus);
+        task.mdp.reward.col(smaller(config.edit_state, config.sizes().num_states - 1)) += config.edit_bonus;
     }
     void collect(int t, ImprovementPrompt<float>& prompt) {
         agent.collect(seed, static_cast<uint32_t>(config.drive_mdp), static_cast<uint32_t>(t), prompt);

@@ -18,7 +18,7 @@ struct Used {
     const Quantity* of_seeds = nullptr;
 };
 
-// The runs of whose seeds it reads values.
+// The runs whose seeds the quantity reads.
 std::set<size_t> runs_read_by(const Quantity& quantity) {
     std::set<size_t> found;
     for (const Quantity* leaf : leaves(quantity))
@@ -26,7 +26,7 @@ std::set<size_t> runs_read_by(const Quantity& quantity) {
     return found;
 }
 
-// A quantity of the whole run is of all its seeds.
+// A quantity that reads no seed counts all seeds of its run.
 Used used_by(const Quantity& quantity, const std::vector<RunView>& runs) {
     Used used{runs_read_by(quantity)};
     for (const Quantity* leaf : leaves(quantity)) {

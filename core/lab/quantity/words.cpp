@@ -1,4 +1,4 @@
-// The words of quantities, and what a run has for them.
+// The table of words that a quantity may use, and the quantities that a run offers.
 
 #include <fmt/format.h>
 
@@ -46,11 +46,13 @@ const std::vector<QuantityWord>& quantity_words() {
          "The share of networks whose value is not 0, or for which comparisons (<, <=, >, >=, ==) hold, with "
          "Wilson's 95 % interval.",
          kOverSeeds, K::reduction, Reduction::share},
-        {"count", "count(Q), count(Q < Q)", "The number of such networks.", kOverSeeds, K::reduction, Reduction::count},
+        {"count", "count(Q), count(Q < Q)",
+         "The number of networks whose value is not 0, or for which comparisons hold.", kOverSeeds, K::reduction,
+         Reduction::count},
         {"least", "least(Q)", "The least value; least(Q, Q) is the lesser of two, network by network.", kOverSeeds,
          K::reduction, Reduction::least},
-        {"greatest", "greatest(Q)", "The greatest value; greatest(Q, Q) works likewise.", kOverSeeds, K::reduction,
-         Reduction::greatest},
+        {"greatest", "greatest(Q)", "The greatest value; greatest(Q, Q) is the greater of two, network by network.",
+         kOverSeeds, K::reduction, Reduction::greatest},
         {"quantile", "quantile(Q, SHARE)", "The value below which this share of the networks lies, interpolated.",
          kOverSeeds, K::reduction, Reduction::quantile},
         {"deviation", "deviation(Q)", "The standard deviation.", kOverSeeds, K::reduction, Reduction::deviation},

@@ -87,9 +87,13 @@ class SweepReader : private TomlReader {
             refuse(*root.get("seeds"), fmt::format("seeds: a whole number from 1 to {} is needed", kMostSweepSeeds));
         sweep.seeds = static_cast<int>(seeds);
         sweep.settings = Settings(sweep.experiment->fields);
-        if (const toml::node* node = root.get("settings"))
+        if (const toml::node* node = root.get("settings")) {
+            SettingsFile shared;
+            shared.source = source_;
             for (const auto& [key, value] : table_at(node, "settings"))
-                set(sweep.settings, std::string(key.str()), value);
+                add_entry(std::string(key.str()), value, shared);
+            apply(shared, sweep.settings);
+        }
         // The key `seeds` counts, not the number of seeds in a preset's settings.
         if (sweep.settings.has(kSeedsKey)) sweep.settings.set(kSeedsKey, sweep.settings.info(kSeedsKey).default_value);
         if (places) places(sweep.settings);
@@ -108,15 +112,18 @@ class SweepReader : private TomlReader {
         if (!node->is_table()) refuse(*node, fmt::format("a table [{}] is needed", name));
         return *node->as_table();
     }
-    // Sets the field to the node's value, and gives it with the field's type: a whole number serves as a double.
-    FieldValue set(Settings& settings, const std::string& name, const toml::node& node) const {
+    void add_entry(const std::string& name, const toml::node& node, SettingsFile& shared) const {
         const auto value = scalar_in(node);
         if (!value) refuse(node, fmt::format("{}: a number, true or false, or a text in quotes is needed", name));
+        shared.entries.push_back({name, *value, node.source().begin.line, node.source().begin.column});
+    }
+    // Sets the field to the node's value, and gives it with the field's type: a whole number serves as a double.
+    FieldValue set(Settings& settings, const std::string& name, const toml::node& node) const {
         SettingsFile file;
         file.source = source_;
-        file.entries = {{name, *value, node.source().begin.line, node.source().begin.column}};
+        add_entry(name, node, file);
         apply(file, settings);
-        return settings.has(name) ? settings.value(name) : *value;
+        return settings.value(name);
     }
     // [x], [y] and every [[axis]].
     void read_axes(const toml::table& root, Sweep& sweep) {
@@ -141,7 +148,10 @@ class SweepReader : private TomlReader {
         for (const toml::node& other : *others->as_array()) add(&other, "axis");
     }
     SweepAxis axis_of(const toml::table& table, Settings& settings) {
-        check_keys(table, {"field", "values", "scale", "shown", "from", "to", "count"}, "a sweep");
+        if (table.contains("values"))
+            check_keys(table, {"field", "values", "scale", "shown"}, "a sweep");
+        else
+            check_keys(table, {"field", "values", "scale", "shown", "from", "to", "count"}, "a sweep");
         SweepAxis axis;
         if (!text(table, "field", axis.field)) fault(line_of(table), "'field' is missing");
         stop();

@@ -67,7 +67,7 @@ PointOfFamily fitted_at(double beta, double c, const KnownNetwork& network, cons
             if (at.loss < least) least = at.loss, best = alphas;
             Mat H = at.curvature.bottomRows(layers).rightCols(layers);
             H.diagonal() *= 1 + damping;
-            H.diagonal() += Vec::Constant(layers, 1e-12 * (1 + H.diagonal().maxCoeff()));
+            H.diagonal() += 1e-12 * (1 + H.diagonal().maxCoeff());
             const Vec gradient = at.gradient.tail(layers), trial = alphas - solve_positive(H, gradient);
             const bool better = sums_at(trial, false).loss < at.loss;
             if (better) alphas = trial;

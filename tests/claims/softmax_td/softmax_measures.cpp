@@ -169,7 +169,7 @@ double largest_contraction_ratio(double step) {
         for (size_t i = 0; i < lengths.size(); ++i) {
             const SoftmaxTdOperators& of = chain.operators(i);
             Mat map = step * (Mat::Identity(of.M.rows(), of.M.cols()) - of.M + 0.5 * of.P);
-            map.diagonal() += Vec::Constant(map.rows(), 1 - step);
+            map.diagonal() += 1 - step;
             const double margin = diagonality_margin(of.M, 0.5);
             if (margin <= 0) continue;
             ratios.push_back(map.cwiseAbs().rowSums().maxCoeff() / (1.0 - margin));

@@ -82,6 +82,12 @@ TEST_CASE("parts are written in place, and what is copied has entries of its own
     CHECK(Mat(a.row(1)) == Vec::of({2, 6, 4, 7}).transpose());
     CHECK(Mat(a.row(2)) == Vec::of({0, 0, 0, 7}).transpose());
     Mat b = a;
+    const Vec row = a.row(1);
+    CHECK(row.rows() == 4);
+    CHECK(row[1] == 6);
+    CHECK_THROWS_AS(Vec(a), InvariantError);
+    a.diagonal() += 1.0;
+    CHECK(a(1, 1) == 7);
     a.col(0) = a.col(1);
     CHECK(b(0, 0) == 1);
     Mat moved = std::move(b);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "core/experiments/stacked.h"
@@ -51,9 +52,9 @@ class Microscope {
     const std::string& query() const { return world_.states[world_.chosen]; }
 
     // A matrix with one table per seed; the numbers of a failed seed are missing.
-    ShownMatrix seen(const char* name, std::string title, std::string help, const char* unit,
-                     const std::vector<Block>& rows, const std::vector<Block>& columns, const char* note,
-                     const auto& part) const {
+    ShownMatrix shown(const char* name, std::string title, std::string help, const char* unit,
+                      const std::vector<Block>& rows, const std::vector<Block>& columns, const char* note,
+                      const auto& part) const {
         const auto size_of = [](const std::vector<Block>& blocks) {
             return std::accumulate(blocks.begin(), blocks.end(), 0,
                                    [](int sum, const Block& b) { return sum + b.size; });
@@ -72,50 +73,50 @@ class Microscope {
         const std::vector<Block> parts = prompt_blocks(d, !averages_rewards(config_));
         const std::vector<Block> columns = {{"context", n()}, {"query", 1}};
         snapshot.matrices.push_back(
-            seen("Z", fmt::format("Z, {}", after()),
-                 fmt::format("The residual stream of the learned network. The last column is the query, state {}; the "
-                             "value is minus its last entry.",
-                             query()),
-                 "entry", parts, columns, "rows: parts of a transition, columns: time",
-                 [&](const TdTrace& trace) { return trace.Z[l]; })
+            shown("Z", fmt::format("Z, {}", after()),
+                  fmt::format("The residual stream of the learned network. The last column is the query, state {}; the "
+                              "value is minus its last entry.",
+                              query()),
+                  "entry", parts, columns, "rows: parts of a transition, columns: time",
+                  [&](const TdTrace& trace) { return trace.Z[l]; })
                 .free_aspect());
         const bool further = layer_ == layers_;
         if (!further || network_shape(config_).stored == 1)
             snapshot.matrices.push_back(
-                seen("A", fmt::format("Attention of {} layer {}", further ? "a further" : "the next", layer_ + 1),
-                     "act(Z'QZ): how much of transition i (row) flows into column j, before P and 1/n. The query is "
-                     "never a source.",
-                     "weight", columns, columns, "rows: sources, columns: receivers",
-                     [&](const TdTrace& trace) { return trace.attention[l]; }));
+                shown("A", fmt::format("Attention of {} layer {}", further ? "a further" : "the next", layer_ + 1),
+                      "act(Z'QZ): how much of transition i (row) flows into column j, before P and 1/n. The query is "
+                      "never a source.",
+                      "weight", columns, columns, "rows: sources, columns: receivers",
+                      [&](const TdTrace& trace) { return trace.attention[l]; }));
         snapshot.matrices.push_back(
-            seen("G", fmt::format("Gram matrix, {}", after()),
-                 "G = Z M Z', a sum over the context's columns. Linear attention sees the context only through G.",
-                 "sum", parts, parts, "rows and columns: parts of a transition",
-                 [&](const TdTrace& trace) { return trace.gram[l]; }));
+            shown("G", fmt::format("Gram matrix, {}", after()),
+                  "G = Z M Z', a sum over the context's columns. Linear attention sees the context only through G.",
+                  "sum", parts, parts, "rows and columns: parts of a transition",
+                  [&](const TdTrace& trace) { return trace.gram[l]; }));
     }
 
     void add_all_layers(Snapshot& snapshot) const {
         const int d = config_.tasks.d;
         snapshot.matrices.push_back(
-            seen("w", "Weights w by layer",
-                 is_linear(network_shape(config_))
-                     ? fmt::format("Left: the w whose w'\u03c6 is the network's value. Right: batch TD's, with {}.",
-                                   batch_td_alpha(config_))
-                     : "Left: the states' values regressed on their features (Appendix D.1.2 of Wang et al. 2025). "
-                       "Right: batch TD's weights.",
-                 "weight w", numbered_blocks(0, layers_), {{"learned", d}, {"batch TD", d}},
-                 "rows: layers, columns: features",
-                 [](const TdTrace& trace) { return side_by_side(trace.network, trace.batch_td); })
+            shown("w", "Weights w by layer",
+                  is_linear(network_shape(config_))
+                      ? fmt::format("Left: the w whose w'\u03c6 is the network's value. Right: batch TD's, with {}.",
+                                    batch_td_alpha(config_))
+                      : "Left: the states' values regressed on their features (Appendix D.1.2 of Wang et al. 2025). "
+                        "Right: batch TD's weights.",
+                  "weight w", numbered_blocks(0, layers_), {{"learned", d}, {"batch TD", d}},
+                  "rows: layers, columns: features",
+                  [](const TdTrace& trace) { return side_by_side(trace.network, trace.batch_td); })
                 .free_aspect());
         snapshot.matrices.push_back(
-            seen("delta", "TD errors by layer",
-                 "R + \u03b3 w'\u03c6' - w'\u03c6 of each transition: above the network's, below batch TD's.",
-                 "TD error", {{"learned", layers_ + 1}, {"batch TD", layers_ + 1}}, {{"context", n()}},
-                 "rows: layers from 0, columns: time",
-                 [](const TdTrace& trace) -> Mat {
-                     return side_by_side(trace.network_errors.transpose(), trace.batch_td_errors.transpose())
-                         .transpose();
-                 })
+            shown("delta", "TD errors by layer",
+                  "R + \u03b3 w'\u03c6' - w'\u03c6 of each transition: above the network's, below batch TD's.",
+                  "TD error", {{"learned", layers_ + 1}, {"batch TD", layers_ + 1}}, {{"context", n()}},
+                  "rows: layers from 0, columns: time",
+                  [](const TdTrace& trace) -> Mat {  // not a view of what ends here
+                      return side_by_side(trace.network_errors.transpose(), trace.batch_td_errors.transpose())
+                          .transpose();
+                  })
                 .free_aspect());
     }
 

@@ -163,7 +163,7 @@ std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, cons
                 for (size_t i = 0; i < w.size(); ++i)
                     network[s] = std::fma(w[i], queries[s * w.size() + i], network[s]);
         }
-        all[k].network = Mat::by_rows(network.data(), m, 1);
+        all[k].network = Vec::from_floats(network.data(), m);
         const Mat C = static_cast<double>(seeds[k].alpha) * one;
         all[k].batch_td = world.mrp.features.transpose() * batch_td(world.context, {C}, config.num_layers).back();
     }

@@ -9,6 +9,7 @@
 #include "core/experiments/bandits/bandits.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/figures.h"
+#include "core/lab/sweeps/sweep.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/matrix_cells.h"
 #include "core/settings/toml.h"
@@ -206,4 +207,9 @@ TEST_CASE("a saved sweep has the rounds that its horizon meant") {
     CHECK(rounds("horizon = \"usual\"\nkind = \"cosine\"\n") == 200);
     CHECK(rounds("horizon = \"usual\"\nover = \"rounds\"\nkind = \"cosine\"\n") == 1600);
     CHECK_THROWS_AS(rounds("horizon = \"short\"\n"), InputError);
+    const Sweep sweep = parse_sweep(
+        "experiment = \"bandit-sweep\"\n[settings]\nhorizon = \"usual\"\nkind = \"abrupt\"\nrounds = 50\n[x]\n"
+        "field = \"d\"\nvalues = [2]\n",
+        "s.toml", find_experiment);
+    CHECK(sweep.settings.integer("rounds") == 1000);
 }
