@@ -55,7 +55,7 @@ TEST_CASE("what is no sweep is refused by place") {
         {x + "\"n\"\nvalues = \"0:5:3:log\"\n", "s.toml:4:10: n: a logarithmic range needs ends above 0"},
         {x + "\"n\"\nvalues = \"5:6:1\"\n", "a range has 2 to 200 values"},
         {x + "\"n\"\nfrom = 5\nto = 20\n", "'values' is missing, or 'count'"},
-        {x + "\"n\"\nfrom = 5\nvalues = [5]\n", "'from' is unknown here"},
+        {x + "\"n\"\nfrom = 5\nvalues = [5]\n", "unknown key 'from'"},
         {x + "\"n\"\n", "'values' is missing, or 'from'"},
         {x + "\"num_layers\"\nvalue = [1]\n", "id you mean 'values'?"},
         {x + "\"condition\"\nvalues = \"1:100:200\"\n[y]\nfield = \"initial_scale\"\n"
