@@ -38,9 +38,10 @@ void ArmRegression::add(int arm, double reward) {
     column_ = covariance_.col(arm);
     const double share = 1.0 / (1.0 + column_(arm));
     estimates_ += (share * (reward - estimates_(arm))) * column_;
-    for (Index k = 0; k < column_.size(); ++k) {
-        const double factor = share * column_(k);
-        for (Index i = 0; i < column_.size(); ++i) covariance_(i, k) -= factor * column_(i);
+    double* entry = covariance_.data();
+    for (const double of_column : column_) {
+        const double factor = share * of_column;
+        for (const double x : column_) *entry++ -= factor * x;
     }
 }
 

@@ -1,5 +1,6 @@
 #include "core/base/matrix.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -28,10 +29,23 @@ void check_same_size(const ConstMatView& a, const ConstMatView& b) {
 }
 
 template <class F>
+Mat each(const ConstMatView& a, const F& f) {
+    if (!is_dense(a)) return a.unaryExpr(f);
+    Mat result(a.rows(), a.cols());
+    double* to = result.data();
+    for (Index k = 0; k < a.size(); ++k) to[k] = f(a.data()[k]);
+    return result;
+}
+
+template <class F>
 Mat each(const ConstMatView& a, const ConstMatView& b, const F& f) {
     check_same_size(a, b);
     Mat result(a.rows(), a.cols());
     double* to = result.data();
+    if (is_dense(a) && is_dense(b)) {
+        for (Index k = 0; k < a.size(); ++k) to[k] = f(a.data()[k], b.data()[k]);
+        return result;
+    }
     for (Index j = 0; j < a.cols(); ++j)
         for (Index i = 0; i < a.rows(); ++i) *to++ = f(a(i, j), b(i, j));
     return result;
@@ -95,8 +109,10 @@ double MatReading<Number, View>::dot(const View& other) const {
     check(size() == other.size(), "vectors of the same size");
     if (is_dense(a) && is_dense(other)) return entries_of(a).dot(entries_of(other));
     check((rows_ == 1 || cols_ == 1) && (other.rows() == 1 || other.cols() == 1), "rows or columns");
+    const Index to_next = cols_ == 1 ? down_ : across_,
+                to_others_next = other.cols() == 1 ? other.down() : other.across();
     double sum = 0.0;
-    for (Index k = 0; k < size(); ++k) sum += a[k] * other[k];
+    for (Index k = 0; k < size(); ++k) sum += start_[k * to_next] * other.data()[k * to_others_next];
     return sum;
 }
 template <class Number, class View>
@@ -133,19 +149,19 @@ Mat MatReading<Number, View>::cwiseQuotient(const View& other) const {
 }
 template <class Number, class View>
 Mat MatReading<Number, View>::cwiseAbs() const {
-    return unaryExpr([](double x) { return std::abs(x); });
+    return each(whole(), [](double x) { return std::abs(x); });
 }
 template <class Number, class View>
 Mat MatReading<Number, View>::cwiseSqrt() const {
-    return unaryExpr([](double x) { return std::sqrt(x); });
+    return each(whole(), [](double x) { return std::sqrt(x); });
 }
 template <class Number, class View>
 Mat MatReading<Number, View>::cwiseInverse() const {
-    return unaryExpr([](double x) { return 1.0 / x; });
+    return each(whole(), [](double x) { return 1.0 / x; });
 }
 template <class Number, class View>
 Mat MatReading<Number, View>::cwisePlus(double x) const {
-    return unaryExpr([x](double y) { return y + x; });
+    return each(whole(), [x](double y) { return y + x; });
 }
 template <class Number, class View>
 Mat MatReading<Number, View>::cwisePow(double exponent) const {
@@ -174,6 +190,10 @@ void MatWriting<Self, View>::setConstant(double value) {
 template <class Self, class View>
 Self& MatWriting<Self, View>::operator+=(const ConstMatView& other) {
     check_same_size(*this, other);
+    if (is_dense(whole()) && is_dense(other)) {
+        for (Index k = 0; k < size(); ++k) start_[k] += other.data()[k];
+        return static_cast<Self&>(*this);
+    }
     for (Index j = 0; j < cols_; ++j)
         for (Index i = 0; i < rows_; ++i) (*this)(i, j) += other(i, j);
     return static_cast<Self&>(*this);
@@ -206,6 +226,10 @@ Self& MatWriting<Self, View>::operator/=(double divisor) {
 template <class Self, class View>
 void MatWriting<Self, View>::copy(const ConstMatView& entries) {
     check_same_size(*this, entries);
+    if (is_dense(whole()) && is_dense(entries)) {
+        std::copy_n(entries.data(), entries.size(), start_);
+        return;
+    }
     for (Index j = 0; j < cols_; ++j)
         for (Index i = 0; i < rows_; ++i) (*this)(i, j) = entries(i, j);
 }
@@ -219,7 +243,12 @@ Mat::Mat(Index rows, Index cols) : MatWriting(nullptr, rows, cols, 1, rows) { re
 Mat::Mat(const ConstMatView& entries) : Mat(entries.rows(), entries.cols()) { copy(entries); }
 Mat::Mat(const Mat& other) : MatWriting(other), entries_(other.entries_) { start_ = entries_.data(); }
 Mat::Mat(Mat&& other) noexcept : MatWriting(other), entries_(std::move(other.entries_)) { other.resize(0, 0); }
-Mat& Mat::operator=(const Mat& other) { return *this = Mat(other); }
+Mat& Mat::operator=(const Mat& other) {
+    MatWriting::operator=(other);
+    entries_ = other.entries_;
+    start_ = entries_.data();
+    return *this;
+}
 Mat& Mat::operator=(Mat&& other) noexcept {
     if (this == &other) return *this;
     MatWriting::operator=(other);
@@ -263,13 +292,13 @@ Mat operator-(const ConstMatView& a, const ConstMatView& b) {
     return each(a, b, [](double x, double y) { return x - y; });
 }
 Mat operator-(const ConstMatView& a) {
-    return a.unaryExpr([](double x) { return -x; });
+    return each(a, [](double x) { return -x; });
 }
 Mat operator*(double factor, const ConstMatView& a) {
-    return a.unaryExpr([factor](double x) { return factor * x; });
+    return each(a, [factor](double x) { return factor * x; });
 }
 Mat operator/(const ConstMatView& a, double divisor) {
-    return a.unaryExpr([divisor](double x) { return x / divisor; });
+    return each(a, [divisor](double x) { return x / divisor; });
 }
 
 Mat operator*(const ConstMatView& a, const ConstMatView& b) {
